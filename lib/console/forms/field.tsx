@@ -1,5 +1,5 @@
 /** Form fields: label, hint and error, associated with the control for screen readers. */
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useLabelOf } from './field-labels.tsx';
 
 interface FieldProps {
@@ -47,6 +47,11 @@ function Frame({ label, hint, error, name, isWide, control }: FrameProps) {
 type Control<Tag extends 'input' | 'textarea' | 'select'> = FieldProps &
   Omit<ComponentProps<Tag>, 'className'>;
 
+/** A search within a form finds something for it: the key that searches must not send the form. */
+const doNotSend = (event: KeyboardEvent) => {
+  if (event.key === 'Enter') event.preventDefault();
+};
+
 export function TextField({ label, hint, error, isWide, ...rest }: Control<'input'> & { isWide?: boolean }) {
   return (
     <Frame
@@ -55,7 +60,14 @@ export function TextField({ label, hint, error, isWide, ...rest }: Control<'inpu
       error={error}
       name={rest.name}
       isWide={isWide ?? false}
-      control={(described) => <input {...rest} {...described} className="input" />}
+      control={(described) => (
+        <input
+          {...(rest.type === 'search' && { onKeyDown: doNotSend })}
+          {...rest}
+          {...described}
+          className="input"
+        />
+      )}
     />
   );
 }

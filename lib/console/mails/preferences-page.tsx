@@ -41,7 +41,17 @@ function NewException({ types, onChange }: ExceptionsProps) {
   });
   return (
     <div className="form-columns">
-      <TextField label={texts.type} hint={texts.typeHint} {...register('type', { required: true })} />
+      <TextField
+        label={texts.type}
+        hint={texts.typeHint}
+        {...register('type', { required: true })}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // The key belongs to the exception, not to the form around it.
+          event.preventDefault();
+          void add();
+        }}
+      />
       <SelectField label={texts.when} {...register('mode')}>
         <ModeOptions />
       </SelectField>

@@ -28,10 +28,15 @@ journey('a user is invited with a role, and has only the rights of this role', a
   await page.getByText('Granted by *.view').last().waitFor();
   // A right that a wildcard grants cannot be removed alone.
   await expect.poll(() => page.getByRole('checkbox', { name: /View webhooks/ }).isDisabled()).toBe(true);
+  const saves: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && saves.push(request.url()));
   await type(page.getByLabel('Search the rights'), 'no such right');
+  // The key that searches elsewhere does not save the rights.
+  await page.keyboard.press('Enter');
   await page.getByText('No right matches.').waitFor();
   await press(page.getByRole('button', { name: 'Save rights' }));
   await page.getByText('Rights saved').waitFor();
+  expect(saves).toHaveLength(1);
 
   await go('Users');
   await press(page.getByRole('button', { name: 'Invite a user' }));
