@@ -113,9 +113,12 @@ it('an expired session is renewed without leaving the page', async () => {
 it('a revoked right is shown with the error of the API and the request id', async () => {
   const { page, api, user, save } = await anEditedWebhook(/status of 403/);
   await api.put('/api/auth/users/acl', { body: { userId: user.id, features: ['webhooks.view'] } });
+  await page.setViewportSize({ width: 1280, height: 500 });
   await save();
   const alert = page.getByRole('alert');
   await alert.getByText('You may not do this').waitFor();
+  // The button that was pressed is at the end of the form.
+  await expect.poll(async () => (await alert.boundingBox())?.y).toBeGreaterThan(48);
   await alert.getByRole('button', { name: 'Copy request id' }).click();
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(
     await alert.locator('code').last().textContent(),
