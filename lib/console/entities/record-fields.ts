@@ -27,15 +27,18 @@ export function formOf(definitions: readonly FieldDefinition[], record?: EntityR
   };
 }
 
-export function bodyOf({ externalId, custom, fields }: RecordForm, definitions: readonly FieldDefinition[]) {
+/** Without the custom values that are as `before`: their texts need not make the same values of them. */
+export function bodyOf(
+  { externalId, custom, fields }: RecordForm,
+  definitions: readonly FieldDefinition[],
+  before?: RecordForm,
+) {
+  const changed = definitions.filter(({ key }) => custom[key] !== before?.custom[key]);
   return {
     externalId: externalId.trim() || null,
     fields: parseJsonObject(fields) ?? {},
     customFields: Object.fromEntries(
-      definitions.map((definition) => [
-        definition.key,
-        customOfText(definition, custom[definition.key] ?? ''),
-      ]),
+      changed.map((definition) => [definition.key, customOfText(definition, custom[definition.key] ?? '')]),
     ),
   };
 }

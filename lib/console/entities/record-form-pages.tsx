@@ -154,9 +154,10 @@ export function EditRecordPage() {
         <EditPage
           resource={['records', 'edited', id, type]}
           read={(api) => readRecord(api, type, id)}
-          save={(api, _: EntityRecord, { fields, etag }: Change<RecordForm>) =>
-            orThrow(api.PUT(path, { params: ifMatch(etag), body: { id, ...bodyOf(fields, definitions) } }))
-          }
+          save={(api, record: EntityRecord, { fields, etag }: Change<RecordForm>) => {
+            const body = bodyOf(fields, definitions, formOf(definitions, record));
+            return orThrow(api.PUT(path, { params: ifMatch(etag), body: { id, ...body } }));
+          }}
           refreshes={['records']}
           title={({ externalId }) => texts.edit(externalId ?? id)}
           list={{ to: recordsPath(type), title: type }}

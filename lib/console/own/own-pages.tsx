@@ -124,10 +124,9 @@ export function ownPages(of: OwnResource) {
       texts: form,
       initial: formOf(of),
       formOf: (row) => formOf(of, row),
-      create: (api, values) =>
-        orThrow(callPath<OwnRow>(api, 'POST', path, { body: bodyOf(of, values, true) })),
-      change: (api, id, change) => {
-        const body = bodyOf(of, change.fields, false);
+      create: (api, values) => orThrow(callPath<OwnRow>(api, 'POST', path, { body: bodyOf(of, values) })),
+      change: (api, id, change, before) => {
+        const body = bodyOf(of, change.fields, formOf(of, before));
         return ids === 'path'
           ? orThrow(callPath(api, 'PUT', byId, { params: { path: { id }, ...ifMatch(change.etag) }, body }))
           : orThrow(callPath(api, 'PUT', path, { params: ifMatch(change.etag), body: { ...body, id } }));

@@ -51,10 +51,13 @@ function toValue({ kind }: OwnField, input: string | boolean): unknown {
   return kind === 'object' ? parseJsonObject(text) : text;
 }
 
-/** The body of a request: empty fields are left out of a creation, and null in a change. */
-export function bodyOf({ fields }: OwnResource, form: OwnForm, isNew: boolean): Record<string, unknown> {
-  const values = Object.entries(fields).map(
-    ([name, field]) => [name, toValue(field, form[name] ?? '')] as const,
-  );
-  return Object.fromEntries(isNew ? values.filter(([, value]) => value !== null) : values);
+/**
+ * The body of a request. A creation leaves out empty fields; in a change they are null, and fields that are as `before` are
+ * left out, because their texts need not make the same values of them.
+ */
+export function bodyOf({ fields }: OwnResource, form: OwnForm, before?: OwnForm): Record<string, unknown> {
+  const values = Object.entries(fields)
+    .filter(([name, { isRequired }]) => isRequired || form[name] !== before?.[name])
+    .map(([name, field]) => [name, toValue(field, form[name] ?? '')] as const);
+  return Object.fromEntries(before ? values : values.filter(([, value]) => value !== null));
 }

@@ -31,13 +31,18 @@ describe('the form of a team’s own resource', () => {
     };
     const form = formOf(resource, { id: '1', ...values });
     expect(form).toMatchObject({ rating: '4', tags: 'a, b', settings: '{"deep":{"level":1}}' });
-    expect(bodyOf(resource, form, false)).toEqual(values);
+    expect(bodyOf(resource, form, {})).toEqual(values);
   });
 
   it('leaves empty fields out of a creation, and empties them in a change', () => {
     const form = { ...formOf(resource), name: ' Oak ' };
-    expect(bodyOf(resource, form, true)).toEqual({ name: 'Oak', isActive: true, tags: [] });
-    expect(bodyOf(resource, form, false)).toMatchObject({ rating: null, size: null, settings: null });
+    expect(bodyOf(resource, form)).toEqual({ name: 'Oak', isActive: true, tags: [] });
+    expect(bodyOf(resource, form, {})).toMatchObject({ rating: null, size: null, settings: null });
+  });
+
+  it('changes no field that was not changed, such as a list with commas in it', () => {
+    const before = formOf(resource, { id: '1', name: ' Oak', isActive: true, tags: ['a, b'] });
+    expect(bodyOf(resource, { ...before, rating: '5' }, before)).toEqual({ rating: 5 });
   });
 
   it.each<[Kind, string, string | undefined]>([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { customInWords, customOfText, textOfCustom } from '../../../lib/console/entities/custom-values.ts';
 import { bodyOf, formOf, newDefinition } from '../../../lib/console/entities/definition-fields.ts';
+import { bodyOf as recordBody, formOf as recordForm } from '../../../lib/console/entities/record-fields.ts';
 import { formOf as mappingForm, mappingOf } from '../../../lib/console/sync/mapping-fields.ts';
 import type { FieldDefinition, SyncMapping } from '../../../shared/clients/typescript/index.ts';
 
@@ -39,6 +40,23 @@ describe('the value of a custom field', () => {
     expect(customInWords(field({ kind: 'select', options, multi: true }), ['high', 'old'])).toBe('High, old');
     expect(customInWords(field({ kind: 'boolean' }), false)).toBe('No');
     expect(customInWords(field({}), null)).toBeUndefined();
+  });
+});
+
+describe('the form of a record', () => {
+  it('changes no custom value that was not changed, such as a list with several lines in it', () => {
+    const definitions = [field({ key: 'notes', multi: true }), field({ key: 'priority' })];
+    const form = recordForm(definitions, {
+      ...{ id: '2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f60', entityType: 'sales.order', externalId: 'SO-1' },
+      ...{
+        tenantId: '1d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f60',
+        organizationId: '1d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f61',
+      },
+      ...{ fields: {}, customFields: { notes: ['one\ntwo'], priority: 'low' }, version: 1 },
+      ...{ createdAt: '2026-03-01T09:30:00.000Z', updatedAt: '2026-03-01T09:30:00.000Z' },
+    });
+    const changed = { ...form, custom: { ...form.custom, priority: '' } };
+    expect(recordBody(changed, definitions, form).customFields).toEqual({ priority: null });
   });
 });
 
