@@ -69,13 +69,13 @@ export function formOf(definition: FieldDefinition): DefinitionForm {
 const paramText = (rule: string, param: unknown): string =>
   param === null || param === undefined ? '' : rule === 'regex' ? String(param) : textOfValue(param);
 
-/** A line without a colon is both value and label. */
+/** A line without a colon is both value and label. The first colon before a blank ends the value, which may be a time. */
 function optionsOf(text: string): { value: string; label: string }[] {
   return text
     .split('\n')
     .filter((line) => line.trim() !== '')
     .map((line) => {
-      const colon = line.indexOf(':');
+      const colon = line.includes(': ') ? line.indexOf(': ') : line.indexOf(':');
       const value = (colon < 0 ? line : line.slice(0, colon)).trim();
       return { value, label: (colon < 0 ? '' : line.slice(colon + 1).trim()) || value };
     });

@@ -64,7 +64,10 @@ describe('the definition of a custom field', () => {
   it('is the same after editing', () => {
     const stored = field({
       kind: 'attachment',
-      options: [{ value: 'a', label: 'A: first' }],
+      options: [
+        { value: 'a', label: 'A: first' },
+        { value: '10:30', label: 'Morning' },
+      ],
       validation: [
         { rule: 'required' },
         { rule: 'lte', param: 100, message: 'at most 100' },
