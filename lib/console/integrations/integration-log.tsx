@@ -15,8 +15,6 @@ import { Time } from '../ui/time.tsx';
 
 const texts = integrationTexts.log;
 
-const pageSize = 20;
-
 const levels = ['info', 'warn', 'error'] as const;
 
 const tones: Readonly<Record<IntegrationLog['level'], Tone>> = { info: 'calm', warn: 'warn', error: 'bad' };
@@ -45,8 +43,7 @@ const columns: readonly Column<IntegrationLog>[] = [
 export function IntegrationLogList({ id }: { id: string }) {
   const filters = useFilters();
   const query = {
-    page: filters.page,
-    pageSize,
+    ...filters.paging,
     integrationId: id,
     level: oneOf(levels, filters.get('level')),
   };
