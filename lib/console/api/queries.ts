@@ -134,9 +134,8 @@ export async function withVersion<Called extends Answer>(call: Promise<Called>) 
 export const ifMatch = (etag: string | undefined) =>
   etag === undefined ? {} : { header: { 'If-Match': etag } };
 
-/** What makes two writes equal. A file and a function have no text, so each is only equal to itself. */
-const keyOf = (input: unknown): unknown =>
-  input instanceof Blob || typeof input === 'function' ? input : hashKey([input]);
+/** What makes two writes equal. A file has no text, so it is only equal to itself. */
+const keyOf = (input: unknown): unknown => (input instanceof Blob ? input : hashKey([input]));
 
 /**
  * Writes in the selected scope, then refreshes data that may have changed. Pending until `afterwards` is done, which runs

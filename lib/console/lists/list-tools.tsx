@@ -1,20 +1,22 @@
 /** What a user may choose for a list: its order, its columns, and named views. */
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { problemOf } from '../api/problems.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
 import type { Filters } from '../forms/filters.ts';
+import { FormDialog } from '../forms/form-dialog.tsx';
+import { fieldsOf } from '../forms/form-fields.ts';
 import { pageSizes, sizeOf } from '../forms/list-settings.ts';
 import { firstDirection } from '../forms/sorting.ts';
 import { listTexts as texts } from '../texts/lists.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import './list-tools.css';
 import { Menu } from '../ui/menu.tsx';
 import type { Column } from '../ui/table.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { useViews } from './use-views.ts';
-import { type View, withoutView, withView } from './views.ts';
+import type { View } from './views.ts';
 
 /** The columns that are shown: those that the user has chosen, else all but the extra ones. The first one always is. */
 export function shownColumns<Row>(
@@ -86,37 +88,45 @@ export function DisplayMenu<Row>({ columns, filters, sorts }: DisplayProps<Row>)
   );
 }
 
-/** Asks for the name of a view. */
-function SaveDialog({ onSave, onClose }: { onSave: (name: string) => void; onClose: () => void }) {
-  const [name, setName] = useState('');
-  const save = () => {
-    if (name.trim() !== '') onSave(name.trim());
+/** Asks for the name of a view of the list as it is shown. */
+function SaveDialog({ filters, onClose }: { filters: Filters; onClose: () => void }) {
+  const { list, settings, search } = filters;
+  const { columns, pageSize } = settings;
+  const { changing } = useViews(list);
+  const form = useForm({ defaultValues: { name: '' } });
+  const toast = useToast();
+  const save = (given: string) => {
+    const name = given.trim();
+    const view = {
+      list,
+      name,
+      search,
+      ...(columns && { columns: [...columns] }),
+      ...(pageSize && { pageSize }),
+    };
+    const onSuccess = () => {
+      toast(texts.viewSaved(name));
+      onClose();
+    };
+    changing.mutate({ view, isKept: true }, { onSuccess });
   };
   return (
-    <Dialog title={texts.saveView} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <TextField
-          label={texts.viewName}
-          hint={texts.whereViewsAre}
-          required
-          maxLength={60}
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <div className="row">
-          <Button variant="primary" type="submit">
-            {uiTexts.save}
-          </Button>
-          <Button onClick={onClose}>{uiTexts.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={texts.saveView}
+      form={form}
+      saving={changing}
+      onSave={({ name }) => save(name)}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.viewName}
+        hint={texts.whereViewsAre}
+        maxLength={60}
+        {...fieldsOf(form, changing.error)('name', {
+          validate: (name) => name.trim() !== '' || uiTexts.required,
+        })}
+      />
+    </FormDialog>
   );
 }
 
@@ -131,24 +141,15 @@ export function ViewsMenu({ filters }: { filters: Filters }) {
     settings.change({ columns: view.columns, pageSize: sizeOf(view.pageSize) });
     show(view.search);
   };
-  const change = (next: (views: readonly View[]) => View[], onSuccess: () => void) =>
-    changing.mutate(next, {
-      onSuccess,
-      onError: (error) => toast(texts.viewNotSaved(problemOf(error).title)),
-    });
-  const save = (view: View) =>
-    change(
-      (all) => withView(all, view),
-      () => {
-        toast(texts.viewSaved(view.name));
-        // A failed write leaves the dialog open, so that the name is not typed again.
-        setSaving(false);
-      },
+  const change = (view: View, isKept: boolean, onSuccess: () => void) =>
+    changing.mutate(
+      { view, isKept },
+      { onSuccess, onError: (error) => toast(texts.viewNotSaved(problemOf(error).title)) },
     );
+  const restore = (view: View) => change(view, true, () => toast(texts.viewSaved(view.name)));
   const remove = (view: View) =>
-    change(
-      (all) => withoutView(all, view),
-      () => toast(texts.viewDeleted(view.name), { label: uiTexts.undo, onAct: () => save(view) }),
+    change(view, false, () =>
+      toast(texts.viewDeleted(view.name), { label: uiTexts.undo, onAct: () => restore(view) }),
     );
   return (
     <>
@@ -175,21 +176,7 @@ export function ViewsMenu({ filters }: { filters: Filters }) {
           {texts.saveView}
         </Button>
       </Menu>
-      {isSaving && (
-        <SaveDialog
-          onClose={() => setSaving(false)}
-          onSave={(name) => {
-            const { columns, pageSize } = settings;
-            save({
-              list,
-              name,
-              search,
-              ...(columns && { columns: [...columns] }),
-              ...(pageSize && { pageSize }),
-            });
-          }}
-        />
-      )}
+      {isSaving && <SaveDialog filters={filters} onClose={() => setSaving(false)} />}
     </>
   );
 }

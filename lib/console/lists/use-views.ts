@@ -2,17 +2,18 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { ifMatch, useRead, useWrite, withVersion } from '../api/queries.ts';
 import { useIsSettled } from '../api/use-is-settled.ts';
-import type { View } from './views.ts';
+import { type View, withoutView, withView } from './views.ts';
 
 const path = '/api/auth/views';
 
-/** The views of a list, and what changes all of them, which may have been changed elsewhere meanwhile. */
+/** The views of a list, and what keeps or deletes one of them; the others may have been changed elsewhere meanwhile. */
 export function useViews(list: string) {
   const { data } = useRead(['views'], (api) => orThrow(api.GET(path)), { enabled: useIsSettled() });
   const changing = useWrite(
-    async (api, change: (views: readonly View[]) => View[]) => {
+    async (api, { view, isKept }: { view: View; isKept: boolean }) => {
       const { data: current, etag } = await withVersion(api.GET(path));
-      return orThrow(api.PUT(path, { params: ifMatch(etag), body: { items: change(current.items) } }));
+      const items = (isKept ? withView : withoutView)(current.items, view);
+      return orThrow(api.PUT(path, { params: ifMatch(etag), body: { items } }));
     },
     ['views'],
   );

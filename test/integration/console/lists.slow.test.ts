@@ -96,6 +96,32 @@ journey(
   },
 );
 
+it('the dialog of a view says why it is not saved, and saves it once', async () => {
+  const { page } = await visitConsole({
+    home: await withWebhooks(1),
+    at: '/webhooks?search=Hook',
+    expected: /status of 503/,
+  });
+  await page.locator('summary', { hasText: 'Views' }).click();
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill(' ');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('This is required.').waitFor();
+  await dialog.getByLabel('Name').fill('Hooks');
+  await page.route('**/api/auth/views*', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Try again.', code: 'busy' } }),
+  );
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('The service is busy').waitFor();
+  await page.unrouteAll();
+  const writes: string[] = [];
+  page.on('request', (request) => request.method() === 'PUT' && writes.push(request.url()));
+  await dialog.getByRole('button', { name: 'Save' }).dblclick();
+  await page.getByText('Hooks is saved').waitFor();
+  expect(writes).toHaveLength(1);
+});
+
 it('everything that matches a filter is changed in batches, while the user works on', async () => {
   const home = await withWebhooks(27);
   await aWebhook(home, { name: 'Another', url: 'https://example.com/orders' });
