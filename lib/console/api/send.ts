@@ -35,11 +35,9 @@ export type Send = (request: Request) => Promise<Response>;
  * request that needs a second factor again, once the user has proved it.
  */
 export function sender(onExpired: () => void) {
-  return async (request: Request, send: Send = fetch): Promise<Response> => {
+  const sendInSession = async (request: Request, send: Send): Promise<Response> => {
     const again = request.clone();
-    rememberCall({ method: request.method, url: request.url, body: await jsonOf(request.clone()) });
     const response = await send(request);
-    if (await needsStepUp(response)) return (await askForFactor()) ? send(again) : response;
     if (response.status !== 401) return response;
     const refresh = await refreshSession();
     const { ok, status, headers } = refresh.response;
@@ -47,5 +45,12 @@ export function sender(onExpired: () => void) {
     if (isUndecided(status)) return Response.json(refresh.error ?? {}, { status, headers });
     onExpired();
     return response;
+  };
+  return async (request: Request, send: Send = fetch): Promise<Response> => {
+    const again = request.clone();
+    rememberCall({ method: request.method, url: request.url, body: await jsonOf(request.clone()) });
+    const response = await sendInSession(request, send);
+    const isProved = (await needsStepUp(response)) && (await askForFactor());
+    return isProved ? sendInSession(again, send) : response;
   };
 }

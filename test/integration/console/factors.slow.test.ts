@@ -74,7 +74,11 @@ it('is asked for by a dialog, which sends the refused request again', async () =
   await button(protecting.page, 'I have saved them').click();
 
   // A session that has proved the password only.
-  const { page } = await visitConsole({ user, at: '/sessions', expected: /status of 403/ });
+  const { page } = await visitConsole({ user, at: '/sessions', expected: /status of 40[13]/ });
+  // Its token has expired: the request needs a refreshed one, then the second factor.
+  await page.route('**/api/auth/session/refresh*', (route) => route.fulfill({ json: {} }));
+  const isRemoval = (url: URL) => url.pathname === '/api/auth/factors' && url.searchParams.has('id');
+  await page.route(isRemoval, (route) => route.fulfill({ status: 401, json: {} }), { times: 1 });
   await button(page, 'Remove Phone').click();
   await button(page, 'Remove').click();
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
