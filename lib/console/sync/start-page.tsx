@@ -4,7 +4,7 @@ import { orThrow, type PlatformClient, type SyncMapping } from '../../../shared/
 import { useWrite } from '../api/queries.ts';
 import { CheckField, TextField } from '../forms/field.tsx';
 import { oneOf, useFilters } from '../forms/filters.ts';
-import { fieldsOf, refusalsOf } from '../forms/form-fields.ts';
+import { fieldProblem, fieldsOf, refusalsOf } from '../forms/form-fields.ts';
 import { CreatePage } from '../forms/form-pages.tsx';
 import { type FormFrame, ResourceForm } from '../forms/resource-form.tsx';
 import { useMay } from '../session/session.ts';
@@ -144,7 +144,10 @@ function StartFields({ initial, ...frame }: FormFrame<StartForm> & { initial: St
       ) : (
         <CheckField label={texts.fullSync} hint={texts.fullSyncHint} {...register('fullSync')} />
       )}
-      <details className="card">
+      <details
+        className="card"
+        open={(['batchSize', 'maxFailures'] as const).some((name) => fieldProblem(form, error, name))}
+      >
         <summary>{texts.more}</summary>
         <div className="form-columns">
           <TextField

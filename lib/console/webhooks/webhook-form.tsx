@@ -1,5 +1,4 @@
 import { Controller } from 'react-hook-form';
-import { problemOf } from '../api/problems.ts';
 import { ConditionField } from '../conditions/condition-field.tsx';
 import { CheckField, SelectField, TextArea, TextField } from '../forms/field.tsx';
 import { fieldProblem, refusalsOf } from '../forms/form-fields.ts';
@@ -11,9 +10,11 @@ import { methods, parseHeaders, type WebhookForm } from './webhook-fields.ts';
 
 const texts = webhookTexts.form;
 
+const limits = ['maxRetries', 'timeoutMs', 'rateLimitPerMinute', 'autoDisableThreshold'] as const;
+const folded = [...limits, 'customHeaders'] as const;
+
 export function WebhookFields({ form, field, error }: FieldsProps<WebhookForm>) {
   const { register, control } = form;
-  const refused = error ? problemOf(error).fields : [];
   const required = { required: uiTexts.required };
   const number = { valueAsNumber: true, required: uiTexts.required };
   return (
@@ -41,12 +42,7 @@ export function WebhookFields({ form, field, error }: FieldsProps<WebhookForm>) 
       <ConditionField texts={texts} refused={refusalsOf(error)('condition')} />
       <TextArea label={texts.description} maxLength={1_000} {...register('description')} />
       <CheckField label={texts.isActive} hint={texts.isActiveHint} {...register('isActive')} />
-      <details
-        className="card"
-        open={['maxRetries', 'timeoutMs', 'customHeaders'].some((name) =>
-          refused.some(({ field }) => field.startsWith(name)),
-        )}
-      >
+      <details className="card" open={folded.some((name) => fieldProblem(form, error, name))}>
         <summary>{texts.more}</summary>
         <div className="stack">
           <div className="form-columns">

@@ -31,6 +31,20 @@ it('errors are at their fields, and the summary has the names of the form', asyn
   await cron.fill('0 2 * * *');
   await zone.fill('Europe/Nowhere');
   await expect.poll(() => zone.getAttribute('aria-invalid')).toBe('true');
+
+  await open('/webhooks/new');
+  await page.getByLabel('Name', { exact: true }).fill('Limited');
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/hooks');
+  await page.getByLabel('All events').check();
+  const folded = page.getByText('Method, limits and headers');
+  await folded.click();
+  const limit = page.getByLabel('Max. requests per minute');
+  await limit.fill('-1');
+  await folded.click();
+  await limit.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await limit.waitFor();
+  await expect.poll(() => limit.getAttribute('aria-invalid')).toBe('true');
 });
 
 it('the page of a thing has its id, which a button copies', async () => {
