@@ -64,6 +64,15 @@ async function genericHeaders(
   };
 }
 
+/** Whether the text can be a secret of the provider. */
+export function isSecretOf({ providerKey }: Pick<Receiver, 'providerKey'>, secret: string): boolean {
+  try {
+    return (providerKey === 'standard_webhooks' ? standardKey(secret) : secret).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 /** The headers by which the endpoint verifies the message. Throws for a secret that is none of the provider's. */
 export async function signedHeaders(
   { providerKey, settings }: Receiver,

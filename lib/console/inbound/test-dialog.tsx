@@ -12,7 +12,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Notice } from '../ui/notice.tsx';
 import type { ProviderKey } from './endpoint-fields.ts';
-import { hasEventHeader, signedHeaders } from './sign-message.ts';
+import { hasEventHeader, isSecretOf, signedHeaders } from './sign-message.ts';
 
 const texts = inboundTexts.test;
 
@@ -58,7 +58,10 @@ export function TestDialog(props: {
           hint={texts.secretHint}
           type="password"
           autoComplete="off"
-          {...field('secret', { required: uiTexts.required })}
+          {...field('secret', {
+            required: uiTexts.required,
+            validate: (text) => isSecretOf(endpoint, text.trim()) || texts.secretProblem,
+          })}
         />
         {namesEvent && (
           <TextField label={texts.event} {...field('eventType', { required: uiTexts.required })} />

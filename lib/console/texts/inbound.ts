@@ -113,6 +113,7 @@ export const inboundTexts = {
     intro: 'Your browser signs the message as the provider would, and sends it to the address.',
     secret: 'Secret',
     secretHint: 'The secret that the provider signs with. It does not leave this page.',
+    secretProblem: 'This is not a secret of the provider. Copy all of it.',
     event: 'Event',
     body: 'Body',
     bodyProblem: 'The body must be a JSON object.',

@@ -5,7 +5,7 @@ import {
   newEndpoint,
   updateBodyOf,
 } from '../../../lib/console/inbound/endpoint-fields.ts';
-import { hasEventHeader, signedHeaders } from '../../../lib/console/inbound/sign-message.ts';
+import { hasEventHeader, isSecretOf, signedHeaders } from '../../../lib/console/inbound/sign-message.ts';
 import { findAdapter } from '../../../shared/modules/webhooks/inbound/adapters.ts';
 
 /** Endpoints refuse what is older than five minutes. */
@@ -35,10 +35,19 @@ describe('a test message', () => {
       const verified = findAdapter(providerKey)?.verifyWebhook({ headers, body: Buffer.from(body) }, context);
       expect(verified).toMatchObject({ messageId: 'test_1', eventType: event });
       expect(hasEventHeader({ providerKey, settings })).toBe(event === 'push');
+      expect(isSecretOf({ providerKey }, secret)).toBe(true);
       const forged = Buffer.from(body.replace('1001', '1002'));
       expect(() => findAdapter(providerKey)?.verifyWebhook({ headers, body: forged }, context)).toThrow();
     },
   );
+});
+
+it.each([
+  ['standard_webhooks', 'not-base64'],
+  ['standard_webhooks', 'whsec_'],
+  ['github', ''],
+] as const)('a test message of %s is not signed with %j', (providerKey, secret) => {
+  expect(isSecretOf({ providerKey }, secret)).toBe(false);
 });
 
 describe('the form of an endpoint', () => {
