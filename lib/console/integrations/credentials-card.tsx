@@ -59,6 +59,8 @@ function CredentialInput({ field, form, isReadOnly, problem }: FieldProps) {
       autoComplete="off"
       error={error}
       readOnly={isReadOnly}
+      // The placeholder of a kept secret is replaced as a whole: what is typed into it would be part of the new one.
+      onFocus={({ target }) => isKept && target.select()}
       {...registered}
     />
   );

@@ -50,6 +50,10 @@ it('a secret is kept while other values change', async () => {
     publishableKey: 'pk_test_2',
     secretKey: '__masked__',
   });
+  const secret = page.getByLabel('Secret key');
+  await secret.click();
+  await page.keyboard.type('sk_test_2');
+  await expect.poll(() => secret.inputValue()).toBe('sk_test_2');
 });
 
 it('shows a stored version that is no longer offered, until another one is saved', async () => {
