@@ -46,8 +46,8 @@ export function AmountDialog(props: AmountDialogProps) {
   const sending = useWrite(onSend, ['payments']);
   const onSuccess = useCloseWithToast(done, onClose);
   const send = ({ amount, reason }: AmountForm) => {
-    const text = `${amount} ${reason}`;
-    // The same amount is the same operation; another amount is another one.
+    // The same amount is the same operation, "10" like "10.00"; another amount is another one.
+    const text = `${Number(amount)} ${reason}`;
     const key = sent.text === text ? sent.key : crypto.randomUUID();
     setSent({ text, key });
     sending.mutate({ amount: Number(amount), reason: reason || undefined, key }, { onSuccess });

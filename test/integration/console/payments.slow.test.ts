@@ -7,7 +7,7 @@ const visitConsole = useConsole();
 it('an authorized payment is partially captured and refunded, and its history shows both', async () => {
   const merchant = await aMerchant();
   const { transactionId } = await anAuthorized(merchant, { description: 'Order SO-1001' });
-  const { page } = await visitConsole({ home: merchant, at: '/payments' });
+  const { page } = await visitConsole({ home: merchant, at: '/payments', expected: /status of 503/ });
   await page.getByRole('link', { name: 'Order SO-1001' }).click();
   await page.getByRole('button', { name: 'Capture', exact: true }).click();
   const dialog = page.getByRole('dialog');
@@ -22,6 +22,18 @@ it('an authorized payment is partially captured and refunded, and its history sh
   await dialog.getByText(/At most €30\.00 can be refunded/).waitFor();
   await dialog.getByLabel('Amount in EUR').fill('12.5');
   await dialog.getByLabel('Reason').selectOption('Paid twice');
+  // The answer is lost: the same amount, written otherwise, is not another refund.
+  await page.route(
+    '**/api/payment_gateways/refund*',
+    async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 503, json: { error: 'Try again.', code: 'busy' } });
+    },
+    { times: 1 },
+  );
+  await dialog.getByRole('button', { name: 'Refund €12.50' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByLabel('Amount in EUR').fill('12.50');
   await dialog.getByRole('button', { name: 'Refund €12.50' }).click();
   await page.getByText('The payment was refunded').waitFor();
   await page.getByRole('region', { name: 'Refunds' }).getByText('€12.50').waitFor();
