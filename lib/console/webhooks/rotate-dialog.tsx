@@ -46,9 +46,10 @@ export function RotateDialog({ webhookId, onClose }: { webhookId: string; onClos
       <TextField
         label={texts.grace}
         type="number"
+        required
         min={0}
         max={maxGraceHours}
-        {...form.register('hours', { valueAsNumber: true, required: true })}
+        {...form.register('hours', { valueAsNumber: true })}
       />
     </FormDialog>
   );
