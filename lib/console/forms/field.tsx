@@ -1,5 +1,5 @@
 /** Form fields: label, hint and error, associated with the control for screen readers. */
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, type WheelEvent } from 'react';
 import { useLabelOf } from './field-labels.tsx';
 
 interface FieldProps {
@@ -52,6 +52,9 @@ const doNotSend = (event: KeyboardEvent) => {
   if (event.key === 'Enter') event.preventDefault();
 };
 
+/** A user who scrolls on after entering a number does not mean to change it. */
+const leave = ({ currentTarget }: WheelEvent<HTMLInputElement>) => currentTarget.blur();
+
 export function TextField({ label, hint, error, isWide, ...rest }: Control<'input'> & { isWide?: boolean }) {
   return (
     <Frame
@@ -63,6 +66,7 @@ export function TextField({ label, hint, error, isWide, ...rest }: Control<'inpu
       control={(described) => (
         <input
           {...(rest.type === 'search' && { onKeyDown: doNotSend })}
+          {...(rest.type === 'number' && { onWheel: leave })}
           {...rest}
           {...described}
           className="input"

@@ -18,6 +18,16 @@ it('a double click on the button of a form creates one thing', async () => {
   expect(body.total).toBe(1);
 });
 
+it('a number does not change while the page is scrolled', async () => {
+  const { page } = await visitConsole({ home: await aTenant(), at: '/sign-in-rules' });
+  const hours = page.getByLabel('Hours until users must sign in again');
+  await hours.fill('12');
+  await hours.hover();
+  for (let turn = 0; turn < 3; turn += 1) await page.mouse.wheel(0, 100);
+  await expect.poll(() => page.locator('input:focus').count()).toBe(0);
+  expect(await hours.inputValue()).toBe('12');
+});
+
 it('the form of a thing does not take the values of the thing that was shown before', async () => {
   const home = await aSuperAdmin();
   const [first, second] = [anIdentifier('first'), anIdentifier('second')];
