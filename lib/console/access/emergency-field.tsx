@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { allPages, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useRead } from '../api/queries.ts';
-import { type Choices, SelectField, TextField } from '../forms/field.tsx';
+import { SelectField, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
 import { useMay } from '../session/session.ts';
 import { providerTexts } from '../texts/provider.ts';
@@ -21,19 +21,24 @@ export function EmergencyField({ form, error, stored }: EmergencyFieldProps) {
   const maySee = useMay()('auth.users.view');
   const reading = useRead(
     ['users', 'withPassword'],
-    (api) => orThrow(api.GET('/api/auth/users', { params: { query: { pageSize: 200 } } })),
+    async (api) => {
+      const choices: [id: string, email: string][] = [];
+      const users = allPages((page) =>
+        orThrow(api.GET('/api/auth/users', { params: { query: { page, pageSize: 200 } } })),
+      );
+      for await (const { id, email, isActive, hasPassword } of users)
+        if (isActive && hasPassword) choices.push([id, email]);
+      return choices;
+    },
     { enabled: maySee },
   );
   const field = fieldsOf(form, error)('emergencyUserId');
   if (!maySee) return <TextField label={texts.emergency} hint={texts.emergencyIdHint} {...field} />;
-  const choices: Choices = (reading.data?.items ?? [])
-    .filter(({ isActive, hasPassword }) => isActive && hasPassword)
-    .map(({ id, email }) => [id, email]);
   return (
     <SelectField
       label={texts.emergency}
       hint={texts.emergencyHint}
-      choices={choices}
+      choices={reading.data ?? []}
       stored={stored === null ? undefined : [stored, stored]}
       {...field}
     >

@@ -2,10 +2,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { orThrow, type RuleSetDetail, type RuleSetMember } from '../../../shared/clients/typescript/index.ts';
-import { ifMatch, useRead, useWrite, type Versioned } from '../api/queries.ts';
+import { ifMatch, useWrite, type Versioned } from '../api/queries.ts';
 import { SelectField } from '../forms/field.tsx';
 import { SaveProblem } from '../forms/save-problem.tsx';
 import { UnsavedGuard } from '../forms/unsaved-guard.tsx';
+import { useRuleChoices } from '../rules/use-rule-choices.ts';
 import { useMay } from '../session/session.ts';
 import { ruleSetTexts } from '../texts/rule-sets.ts';
 import { ruleTexts } from '../texts/rules.ts';
@@ -84,10 +85,7 @@ function MemberActions({ setId, member }: { setId: string; member: RuleSetMember
 function AddMember({ set }: { set: RuleSetDetail }) {
   const [chosen, setChosen] = useState('');
   const toast = useToast();
-  const query = { pageSize: 100, sortField: 'ruleName', sortDir: 'asc' } as const;
-  const { data } = useRead(['rules', 'choices'], (api) =>
-    orThrow(api.GET('/api/business_rules/rules', { params: { query } })),
-  );
+  const rules = useRuleChoices();
   const adding = useWrite(
     (api, ruleId: string) => {
       const last = Math.max(0, ...set.members.map(({ sequence }) => sequence));
@@ -96,7 +94,7 @@ function AddMember({ set }: { set: RuleSetDetail }) {
     },
     ['ruleSets'],
   );
-  const others = (data?.data ?? []).filter(({ id }) => set.members.every(({ ruleId }) => ruleId !== id));
+  const others = rules.filter(([id]) => set.members.every(({ ruleId }) => ruleId !== id));
   const add = () =>
     chosen !== '' &&
     adding.mutate(chosen, {
@@ -113,7 +111,7 @@ function AddMember({ set }: { set: RuleSetDetail }) {
           label={texts.add}
           value={chosen}
           onChange={({ target }) => setChosen(target.value)}
-          choices={others.map(({ id, ruleName }) => [id, ruleName])}
+          choices={others}
         >
           <option value="">{texts.choose}</option>
         </SelectField>

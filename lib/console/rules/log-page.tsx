@@ -8,6 +8,7 @@ import { ruleTexts, ruleLogTexts as texts } from '../texts/rules.ts';
 import { ListPage } from '../ui/list-page.tsx';
 import { LogStatistics } from './log-statistics.tsx';
 import { executionColumns, executionResults, executionSorts } from './log-table.tsx';
+import { useRuleChoices } from './use-rule-choices.ts';
 
 const path = '/api/business_rules/logs';
 
@@ -25,14 +26,7 @@ const queryOf = ({ get, paging, sorting }: Filters) => ({
 
 /** Options of rules by name. */
 function RuleFilter() {
-  const query = { pageSize: 100, sortField: 'ruleName', sortDir: 'asc' } as const;
-  const { data } = useRead(['rules', 'choices'], (api) =>
-    orThrow(api.GET('/api/business_rules/rules', { params: { query } })),
-  );
-  const rules = data?.data ?? [];
-  return (
-    <SelectFilter name="rule" label={texts.rule} choices={rules.map(({ id, ruleName }) => [id, ruleName])} />
-  );
+  return <SelectFilter name="rule" label={texts.rule} choices={useRuleChoices()} />;
 }
 
 /** Results of rules, the latest first, with statistics. */

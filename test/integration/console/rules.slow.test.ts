@@ -99,6 +99,8 @@ it('the rules of a set are ordered by mouse and keyboard, and no other change is
   const named = (ruleName: string) => aStoredRule(home, { ruleName, ruleId: ruleName });
   const [first, second] = [await named('First'), await named('Second')];
   await named('Third');
+  // More rules than fit on a page of the API.
+  await Promise.all(Array.from({ length: 100 }, (_, index) => named(`Other${index}`)));
   const { id } = await aStoredSet(home, { setName: 'Checkout' }, [first, second]);
   const namesInSet = async () => (await getSet(home, id)).members.map(({ ruleName }) => ruleName);
   const { page } = await visitConsole({ home, at: '/rules/sets', expected: /status of 412/ });
