@@ -60,10 +60,15 @@ function Rules({ rules, onChange, problemIn }: RulesProps) {
   );
 }
 
-function FileFields({ form: { register } }: { form: UseFormReturn<DefinitionForm> }) {
+interface FileProps {
+  form: UseFormReturn<DefinitionForm>;
+  sizeProblem: string | undefined;
+}
+
+function FileFields({ form: { register }, sizeProblem }: FileProps) {
   return (
     <div className="form-columns">
-      <TextField label={texts.maxSize} inputMode="decimal" {...register('maxSizeMb')} />
+      <TextField label={texts.maxSize} inputMode="decimal" error={sizeProblem} {...register('maxSizeMb')} />
       <TextField label={texts.extensions} hint={texts.extensionsHint} {...register('extensions')} />
     </div>
   );
@@ -120,7 +125,9 @@ export function DefinitionFormFields({ initial, taken, isNew, ...frame }: Defini
           {...register('options')}
         />
       )}
-      {kind === 'attachment' && <FileFields form={form} />}
+      {kind === 'attachment' && (
+        <FileFields form={form} sizeProblem={refusedIn('attachment.maxAttachmentSizeMb')} />
+      )}
       <Controller
         name="rules"
         control={control}

@@ -28,6 +28,12 @@ it('a record is added with a custom field, found by it, corrected and deleted', 
   await page.getByText('cf_priority').waitFor();
   await page.getByRole('link', { name: 'New custom field' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill('Discount');
+  await page.getByLabel('Kind').selectOption('Attachment');
+  const size = page.getByLabel('Largest file in MB');
+  await size.fill('2,5');
+  await page.getByLabel('Key').fill('discount');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => size.getAttribute('aria-invalid')).toBe('true');
   await page.getByLabel('Key').fill('priority');
   await page.getByLabel('Kind').selectOption('Number');
   await page.getByRole('button', { name: 'Add rule' }).click();
