@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { CheckField } from '../forms/field.tsx';
 import { FormBody } from '../forms/form-body.tsx';
 import { SaveProblem } from '../forms/save-problem.tsx';
@@ -19,16 +19,17 @@ interface OrganizationsProps {
 /** Organizations in which the rights apply. */
 function Organizations({ chosen, onChange }: OrganizationsProps) {
   const { organizations } = useSession();
+  const name = useId();
   return (
     <fieldset className="stack tight">
       <legend>{texts.organizations}</legend>
       <span className="hint">{texts.organizationsHint}</span>
       <label className="check">
-        <input type="radio" checked={chosen === null} onChange={() => onChange(null)} />
+        <input type="radio" name={name} checked={chosen === null} onChange={() => onChange(null)} />
         {texts.everyOrganization}
       </label>
       <label className="check">
-        <input type="radio" checked={chosen !== null} onChange={() => onChange(chosen ?? [])} />
+        <input type="radio" name={name} checked={chosen !== null} onChange={() => onChange(chosen ?? [])} />
         {texts.theseOrganizations}
       </label>
       {chosen !== null && (
