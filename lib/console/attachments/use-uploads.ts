@@ -4,6 +4,7 @@ import { useReducer, useRef } from 'react';
 import { asForm, orThrow } from '../../../shared/clients/typescript/index.ts';
 import { useApi } from '../api/api-context.tsx';
 import { sendWithProgress } from '../api/upload.ts';
+import { useUnloadGuard } from '../forms/use-unload-guard.ts';
 
 export interface Upload {
   id: number;
@@ -38,6 +39,7 @@ export function useUploads() {
   const lastId = useRef(0);
   const last = useRef(Promise.resolve());
   const cancels = useRef(new Map<number, AbortController>());
+  useUnloadGuard(uploads.some(isUnderWay));
 
   async function send(id: number, file: File, partitionCode: string, { signal }: AbortController) {
     const set = (values: Partial<Upload>) => change({ id, values });

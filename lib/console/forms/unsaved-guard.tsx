@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
 import { useBlocker, useNavigate } from 'react-router';
 import { uiTexts } from '../texts/ui.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
+import { useUnloadGuard } from './use-unload-guard.ts';
 
 /** Marks a navigation after saving. */
 const saved = { isSaved: true } as const;
@@ -21,12 +21,7 @@ export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
     ({ currentLocation, nextLocation }) =>
       isDirty && !isMarked(nextLocation.state) && currentLocation.pathname !== nextLocation.pathname,
   );
-  useEffect(() => {
-    if (!isDirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isDirty]);
+  useUnloadGuard(isDirty);
   if (blocker.state !== 'blocked') return null;
   return (
     <ConfirmDialog

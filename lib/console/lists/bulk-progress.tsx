@@ -1,5 +1,6 @@
 /** The change of everything that a list found, while it runs and until it is closed: on every page. */
-import { useEffect, useId, useSyncExternalStore } from 'react';
+import { useId, useSyncExternalStore } from 'react';
+import { useUnloadGuard } from '../forms/use-unload-guard.ts';
 import { bulkTexts as texts } from '../texts/lists.ts';
 import { uiTexts } from '../texts/ui.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,21 +15,11 @@ function textOf({ action, phase, found, done, changed }: BulkState): string {
   return texts.ended(action, changed);
 }
 
-/** Asks before the tab is closed, which would end the work. */
-function useGuard(isActive: boolean): void {
-  useEffect(() => {
-    if (!isActive) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isActive]);
-}
-
 export function BulkProgress() {
   const state = useSyncExternalStore(bulkRun.subscribe, bulkRun.get);
   const isActive = state?.phase === 'reading' || state?.phase === 'running';
   const id = useId();
-  useGuard(isActive);
+  useUnloadGuard(isActive);
   if (state === undefined) return null;
   const { phase, found, done, failures, error } = state;
   return (

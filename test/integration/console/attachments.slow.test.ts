@@ -28,6 +28,13 @@ it('an upload is found by its text, replaced, restored, shared and deleted', asy
   const home = await aTenant();
   const { page } = await visitConsole({ home, at: '/files', expected: /status of 400/ });
   await page.getByText('No files yet').waitFor();
+  const asksBeforeUnload = () =>
+    page.evaluate(`!dispatchEvent(new Event('beforeunload', { cancelable: true }))`);
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/api\/attachments(?:\?|$)/, async (route) => {
+    if (route.request().method() === 'POST') await released.promise;
+    await route.continue();
+  });
   await page
     .getByLabel('Files to upload')
     .setInputFiles([
@@ -35,6 +42,8 @@ it('an upload is found by its text, replaced, restored, shared and deleted', asy
       textFile('minutes.txt', 'The board meets on Monday.'),
       textFile('run.exe', 'MZ'),
     ]);
+  await expect.poll(asksBeforeUnload).toBe(true);
+  released.resolve();
   const uploads = page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
   await uploads.filter({ hasText: 'minutes.txt' }).getByText('Stored').waitFor();
   // An API error is shown at its file and does not stop other uploads.
@@ -42,6 +51,7 @@ it('an upload is found by its text, replaced, restored, shared and deleted', asy
   const found = page.getByRole('list', { name: 'Files found' }).getByRole('listitem');
   await found.nth(1).waitFor();
   await expect.poll(() => found.getByText('Text is being read').count()).toBe(0);
+  expect(await asksBeforeUnload()).toBe(false);
 
   await page.getByLabel('Text in the file').fill('PORCELAIN lisbon');
   await found.getByText('porcelain', { exact: true }).waitFor();
