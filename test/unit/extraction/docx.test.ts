@@ -34,6 +34,7 @@ describe('the text of a Word document', () => {
     ['a column break', p(t('a'), run('<w:br w:type="column"/>'), t('b')), 'a\nb'],
     ['a carriage return', p(t('a'), run('<w:cr/>'), t('b')), 'a\nb'],
     ['an aligned tab', p(t('a'), run('<w:ptab w:alignment="right"/>'), t('b')), 'a\tb'],
+    ['an unknown element', p(t('a'), run('<w:constructor/>'), t('b')), 'ab'],
     ['tab stops', p('<w:pPr><w:tabs><w:tab w:pos="1"/></w:tabs></w:pPr>', t('a')), 'a'],
     [
       'a reading',

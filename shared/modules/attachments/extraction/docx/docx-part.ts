@@ -48,13 +48,13 @@ const hidden = new Set([
 ]);
 
 /** Elements that stand for characters. */
-const characters: Readonly<Record<string, string>> = {
-  tab: '\t',
-  ptab: '\t',
-  br: '\n',
-  cr: '\n',
-  noBreakHyphen: '\u2011',
-};
+const characters: ReadonlyMap<string, string> = new Map([
+  ['tab', '\t'],
+  ['ptab', '\t'],
+  ['br', '\n'],
+  ['cr', '\n'],
+  ['noBreakHyphen', '\u2011'],
+]);
 
 const [paragraph, row, cell] = ['\n\n', '\n', '\t'];
 
@@ -162,7 +162,7 @@ class PartReader {
     if (this.#hidden > 0) return;
     if (textElements.has(name)) this.#inText += 1;
     this.#add(this.#formulas.open(name, attributes));
-    const character = characters[name];
+    const character = characters.get(name);
     if (character !== undefined) this.#add(character);
     else this.#openElement(name, attributes);
   }
