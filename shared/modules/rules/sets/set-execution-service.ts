@@ -3,7 +3,7 @@
 import { parseJson, toJson } from '../../../kernel/base/json.ts';
 import type { Scope } from '../../../kernel/base/principal.ts';
 import type { Actor, RequestContext, Target } from '../../../kernel/http/operation.ts';
-import { readerOf } from '../../../kernel/resources/reader.ts';
+import { rowFinderOf } from '../../../kernel/resources/row-finder.ts';
 import { headOf, isForEvent, notInEffect } from '../authoring/rule-head.ts';
 import { findRules } from '../authoring/rule-reader.ts';
 import { RuleSetDisabledError } from '../errors.ts';
@@ -21,7 +21,7 @@ import type { StoredRule } from '../rule.ts';
 import { inSequence } from './rule-set.ts';
 import { ruleSetRows, type StoredMember, type StoredSet } from './rule-sets.ts';
 
-const sets = readerOf(ruleSetRows);
+const sets = rowFinderOf(ruleSetRows);
 
 interface Entry {
   stored: StoredRule;
