@@ -78,7 +78,7 @@ proves(
   [
     [{ mapping: 'all' }, 'mapping'],
     [{ entityType: 'webhooks.webhook' }, 'entityType'],
-    [{ mapping: { fields: [mapped('a', 'a..b')] } }, 'mapping.fields[0].localField'],
+    [{ mapping: { fields: [mapped('a', 'a.b.c.d.e.f.g.h.i.j.k')] } }, 'mapping.fields[0].localField'],
     [{ mapping: { fields: [mapped('a', 'b', { transform: 'explode' })] } }, 'mapping.fields[0].transform'],
     [{ mapping: { fields: [mapped('a', 'x'), mapped('b', 'x')] } }, 'mapping.fields[1].localField'],
     [{ mapping: { fields: tooMany } }, 'mapping.fields'],
