@@ -33,6 +33,7 @@ import {
   providerKeyOf,
   responseOf,
   type StoredOperation,
+  statusAfter,
 } from './operation.ts';
 import { claimOperation, endWrite, operationResultWrite } from './operation-store.ts';
 import type { ProviderSnapshot } from './provider-snapshot.ts';
@@ -160,8 +161,8 @@ async function queryAfterRefusal(work: Work): Promise<ProviderSnapshot | undefin
 }
 
 /**
- * Handles a refused or unknown outcome: records the current state, and the operation may be retried. `isRepeated`: an earlier
- * try of the attempt had an unknown outcome, about which refused credentials say nothing.
+ * Handles a refused or unknown outcome: records the current state, and the operation may be retried. `isRepeated`: see
+ * `statusAfter`.
  */
 async function fail(
   work: Work,
@@ -174,8 +175,7 @@ async function fail(
   // An earlier attempt succeeded, and the provider has forgotten its idempotency key.
   if (found && snapshot && error.kind === 'refused' && isDone(operation, found))
     return succeed(work, snapshot);
-  const isUnsure = error.kind === 'unsure' || (error.kind === 'credentials' && isRepeated);
-  const status = isUnsure ? 'unsure' : 'failed';
+  const status = statusAfter(error, isRepeated);
   await end(work, operation, (done) => endWrite(payment, done), { snapshot, status });
   await reportFailure(
     payment,

@@ -6,6 +6,7 @@ import { givenIdHash } from '../../../kernel/http/idempotency.ts';
 import { paymentLimits } from '../limits.ts';
 import { toAmount } from '../money.ts';
 import { operationName, refundableMinorOf, type StoredPayment } from '../payment.ts';
+import type { ProviderError } from '../providers/provider.ts';
 import { admissions, type PaymentAction, type PaymentStatus } from './status.ts';
 
 /** The request of a caller. */
@@ -54,6 +55,15 @@ export function operationIdOf(
   const name = given === undefined ? ['request', requestHash] : ['id', given];
   return givenIdHash(organizationId, name);
 }
+
+/**
+ * The status after a failure. `isRepeated`: an earlier try of the attempt had an unknown outcome, about which refused
+ * credentials say nothing, and a new attempt could do it again.
+ */
+export const statusAfter = (
+  { kind }: Pick<ProviderError, 'kind'>,
+  isRepeated: boolean,
+): 'unsure' | 'failed' => (kind === 'unsure' || (kind === 'credentials' && isRepeated) ? 'unsure' : 'failed');
 
 type Begun = Pick<StoredOperation, 'id' | 'begunAtMs'>;
 

@@ -14,7 +14,13 @@ import { batchGet, type Item } from '../../../kernel/table/read.ts';
 import { transact, type Write } from '../../../kernel/table/write.ts';
 import { PaymentOperationConflictError, PaymentOperationInProgressError } from '../errors.ts';
 import { paymentLimits } from '../limits.ts';
-import { operationFor, operationIdOf, providerKeyOf, type StoredOperation } from '../operations/operation.ts';
+import {
+  operationFor,
+  operationIdOf,
+  providerKeyOf,
+  type StoredOperation,
+  statusAfter,
+} from '../operations/operation.ts';
 import { claimWrite, endWrite, operationAmong, operationKey } from '../operations/operation-store.ts';
 import type { ProviderError } from '../providers/provider.ts';
 
@@ -50,7 +56,7 @@ interface Steps<Answer, Prepared> {
 /** The context of sealed responses, which contain client secrets and addresses of pages. */
 const purpose = 'payments.session';
 
-/** `isRepeated`: an earlier try of the attempt had an unknown outcome. */
+/** `isRepeated`: see `statusAfter`. */
 function attemptOf<Answer>(
   scope: Scope,
   transactionId: string,
@@ -66,10 +72,8 @@ function attemptOf<Answer>(
       const sealed = await sealSecret(scope, purpose, toJson(answer));
       return [endWrite(scope, { ...operation, status: 'succeeded', answer: sealed })];
     },
-    async fail({ kind }) {
-      // Refused credentials say nothing about the earlier try, and a new attempt could charge again.
-      const isUnsure = kind === 'unsure' || (kind === 'credentials' && isRepeated);
-      const status = isUnsure ? 'unsure' : 'failed';
+    async fail(error) {
+      const status = statusAfter(error, isRepeated);
       if (operation) await transact([endWrite(scope, { ...operation, status })]);
     },
   };
