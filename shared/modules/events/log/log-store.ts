@@ -110,8 +110,9 @@ export const isOfOrganizations = ({ organizationIds }: LogQuery, { organizationI
 
 /** Whether the JSON text of data contains the search, as it is or as JSON writes it: with escaped quotation marks. */
 function isFoundIn(data: string, search: string): boolean {
+  if (contains(data, search)) return true;
   const written = toJson(search).slice(1, -1);
-  return contains(data, search) || (written !== search && contains(data, written));
+  return written !== search && contains(data, written);
 }
 
 export function matches(query: LogQuery, item: Item): boolean {
