@@ -38,13 +38,33 @@ const staleNamesByKey = new LRUCache<string, string[]>({ max: 1_000 });
  */
 const staleNamesToTolerate = 40;
 
-const alive =
-  'attribute_exists(pk) AND attribute_not_exists(blocked)' +
-  ' AND (attribute_not_exists(expiresAtMs) OR expiresAtMs > :now)';
-/** The key's own limit has precedence over the deployment's. */
-const belowLimit = (counter: string, limit: string) =>
-  `(attribute_not_exists(${counter}) OR (attribute_exists(${limit}) AND ${counter} < ${limit})` +
-  ` OR (attribute_not_exists(${limit}) AND ${counter} < :${limit}))`;
+/** Whether the counter has reached its limit: that of the key, or else that of the deployment. */
+const isReached = (counter: string, limit: string) =>
+  `${counter} >= ${limit} OR (attribute_not_exists(${limit}) AND ${counter} >= :${limit})`;
+
+/** What a counted request adds to the windows, and the conditions under which it is refused; nothing without limits. */
+function countingOf(
+  limits: RateLimits | null,
+  { minute, hour }: RateWindows,
+  rateClass: RateClass,
+  nowMs: number,
+): { counters: string; refusals: readonly string[]; values: Record<string, number> } {
+  if (limits === null) return { counters: '', refusals: [], values: {} };
+  const { perMinute, perHour } = limits;
+  const max = maxUntil(nowMs);
+  const isAtMax = `${minute} >= :max`;
+  if (rateClass === 'evaluations')
+    return {
+      counters: ` ADD ${minute} :one`,
+      refusals: [isAtMax],
+      values: { ':one': 1, ':max': Math.min(max, perMinute) },
+    };
+  return {
+    counters: ` ADD ${minute} :one, ${hour} :one`,
+    refusals: [isAtMax, isReached(minute, 'perMinute'), isReached(hour, 'perHour')],
+    values: { ':one': 1, ':max': max, ':perMinute': perMinute, ':perHour': perHour },
+  };
+}
 
 /** Returns the caller, or undefined if its key is blocked or has expired; for requests that were not counted. */
 function judge(caller: CallerItem | undefined, nowMs: number): CallerItem | undefined {
@@ -70,35 +90,19 @@ export async function authenticateKey(
   rateClass: RateClass = 'requests',
 ): Promise<Authentication> {
   const windows = windowsAt(nowMs, rateClass);
-  const isEvaluation = rateClass === 'evaluations';
   const stale = (staleNamesByKey.get(secretSha256) ?? []).filter(
     (name) => name !== windows.minute && name !== windows.hour,
   );
-  const counters = isEvaluation ? '#minute :one' : '#minute :one, #hour :one';
-  const belowLimits = [
-    '(attribute_not_exists(#minute) OR #minute < :max)',
-    ...(isEvaluation
-      ? ['(attribute_not_exists(#minute) OR #minute < :perMinute)']
-      : [belowLimit('#minute', 'perMinute'), belowLimit('#hour', 'perHour')]),
-  ].join(' AND ');
+  const { counters, refusals, values } = countingOf(limits, windows, rateClass, nowMs);
+  // A comparison with an attribute that the item does not have is false.
+  const refused = ['attribute_exists(blocked)', 'expiresAtMs <= :now', ...refusals].join(' OR ');
   const removed = stale.length > 0 ? ` REMOVE ${stale.join(', ')}` : '';
   try {
     const item = await updateItem({
       Key: callerKey(secretSha256),
-      UpdateExpression:
-        (limits ? `SET lastUsedAtMs = :now ADD ${counters}` : 'SET lastUsedAtMs = :now') + removed,
-      ConditionExpression: alive + (limits ? ` AND ${belowLimits}` : ''),
-      ...(limits && {
-        ExpressionAttributeNames: {
-          '#minute': windows.minute,
-          ...(!isEvaluation && { '#hour': windows.hour }),
-        },
-      }),
-      ExpressionAttributeValues: {
-        ':now': nowMs,
-        ...(limits && { ':one': 1, ':max': maxUntil(nowMs), ':perMinute': limits.perMinute }),
-        ...(limits && !isEvaluation && { ':perHour': limits.perHour }),
-      },
+      UpdateExpression: `SET lastUsedAtMs = :now${counters}${removed}`,
+      ConditionExpression: `attribute_exists(pk) AND NOT (${refused})`,
+      ExpressionAttributeValues: { ':now': nowMs, ...values },
     });
     await rememberStale(secretSha256, staleCounters(item, windows));
     return { outcome: 'accepted', caller: item as CallerItem, windows };

@@ -26,7 +26,10 @@ function clientOf(event: HttpEvent): Client {
     userAgent: headers['user-agent'],
     cookies,
     credential: credentialOf(event),
-    origin: originOf(event),
+    // Few operations read it, and it is parsed.
+    get origin() {
+      return originOf(event);
+    },
     overPlainHttp: isPlainHttp(event),
   };
 }

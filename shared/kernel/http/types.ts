@@ -64,7 +64,7 @@ export interface Client {
   /** The first credential of the request. Endpoints without authentication have not verified it. */
   credential: Credential | undefined;
   /** Scheme and host under which the client reached the API, such as `https://api.example.com`. */
-  origin: string;
+  readonly origin: string;
   /** Without TLS, which only happens locally. */
   overPlainHttp: boolean;
 }

@@ -3,7 +3,6 @@
 import { parseJson } from '../../kernel/base/json.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
 import { CompiledCache } from '../../kernel/conditions/compiled-cache.ts';
-import { fromItem } from '../../kernel/table/item.ts';
 import type { Key } from '../../kernel/table/keys.ts';
 import type { Item } from '../../kernel/table/read.ts';
 import type { StoredValues } from './check.ts';
@@ -11,9 +10,8 @@ import { type CompiledSegments, type CompiledTargeting, compileTargeting } from 
 import { prerequisiteLimits } from './evaluation/limits.ts';
 import type { DependentToggle } from './evaluation/prerequisites.ts';
 import { identifierPattern, toggleTypes } from './evaluation/toggle-types.ts';
-import { batchGetOnce, itemFinder } from './items.ts';
+import { batchGetOnce } from './items.ts';
 import { overrideKey, segmentsKey, toggleIdentifierKey } from './keys.ts';
-import { toOverride } from './override-store.ts';
 import type { ToggleMetadata } from './prerequisites/fields.ts';
 import { compiledSegments } from './segment-store.ts';
 import { toExtras } from './toggle-store.ts';
@@ -36,7 +34,7 @@ type Definition = Omit<StoredToggle, 'override' | 'segments' | 'needed'>;
 
 function toDefinition(item: Item | undefined): Definition | undefined {
   if (item === undefined || item.deletedAt !== undefined || item.givenUp !== undefined) return undefined;
-  return definitionOf(fromItem<Item>(item, String(item.entity)));
+  return definitionOf(item);
 }
 
 /** Converts the attributes of an item to a definition. */
@@ -63,7 +61,7 @@ export function compiledTargeting(text: unknown): CompiledTargeting | undefined 
 }
 
 function ownValueOf(item: Item | undefined): StoredToggle['override'] {
-  return item && { value: toOverride(item).value, targeting: compiledTargeting(item.targeting) };
+  return item && { value: parseJson(String(item.value)), targeting: compiledTargeting(item.targeting) };
 }
 
 const usesSegments = ({ targeting, override }: Pick<StoredToggle, 'targeting' | 'override'>): boolean =>
@@ -82,8 +80,8 @@ export async function findStoredValues(
   const valid = identifiers.filter((identifier) => identifierPattern.test(identifier));
   const segmentKeys = [segmentsKey(null), segmentsKey(scope)];
   const definitions = new Map<string, Definition>();
-  const [items, requested] = [[] as Item[], new Set(valid)];
-  let find = itemFinder(items);
+  const [read, requested] = [new Map<unknown, Item>(), new Set(valid)];
+  const find = ({ pk }: Key) => read.get(pk);
   let [level, others, readsSegments]: [string[], Key[], boolean] = [valid, [], false];
   const valuesOf = (definition: Definition) => ({
     ...definition,
@@ -94,8 +92,7 @@ export async function findStoredValues(
       toggleIdentifierKey(identifier),
       overrideKey(scope, identifier),
     ]);
-    items.push(...(await batchGetOnce([...keys, ...others])));
-    find = itemFinder(items);
+    for (const item of await batchGetOnce([...keys, ...others])) read.set(item.pk, item);
     const found = level.flatMap((identifier) => {
       const definition = toDefinition(find(toggleIdentifierKey(identifier)));
       if (definition === undefined) return [];
