@@ -33,11 +33,18 @@ function CreateDefinition({ type, known }: { type: string; known: Versioned<read
   );
 }
 
+function CreateDefinitionOf({ type }: { type: string }) {
+  const reading = useDefinitions(type);
+  return <Loaded of={reading}>{(known) => <CreateDefinition type={type} known={known} />}</Loaded>;
+}
+
 export function CreateDefinitionPage() {
   const type = useFilters().get('type');
-  const reading = useDefinitions(type ?? '', type !== undefined);
-  if (type === undefined) return <Navigate to="/records" replace />;
-  return <Loaded of={reading}>{(known) => <CreateDefinition type={type} known={known} />}</Loaded>;
+  return type === undefined ? (
+    <Navigate to="/records" replace />
+  ) : (
+    <CreateDefinitionOf key={type} type={type} />
+  );
 }
 
 export function EditDefinitionPage() {

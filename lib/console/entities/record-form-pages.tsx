@@ -115,14 +115,23 @@ function RecordFields({ initial, definitions, ...frame }: RecordFieldsProps) {
   );
 }
 
-/** Renders children with the type of the address and its custom fields. */
-function WithDefinitions(props: {
+interface WithDefinitionsProps {
   children: (type: string, definitions: readonly FieldDefinition[]) => ReactNode;
-}) {
+}
+
+function OfType({ type, children }: WithDefinitionsProps & { type: string }) {
+  const reading = useDefinitions(type);
+  return <Loaded of={reading}>{({ data }) => children(type, data)}</Loaded>;
+}
+
+/** Renders children with the type of the address and its custom fields. Another type begins anew. */
+function WithDefinitions(props: WithDefinitionsProps) {
   const type = useFilters().get('type');
-  const reading = useDefinitions(type ?? '', type !== undefined);
-  if (type === undefined) return <Navigate to="/records" replace />;
-  return <Loaded of={reading}>{({ data }) => props.children(type, data)}</Loaded>;
+  return type === undefined ? (
+    <Navigate to="/records" replace />
+  ) : (
+    <OfType key={type} type={type} {...props} />
+  );
 }
 
 export function CreateRecordPage() {

@@ -1,4 +1,4 @@
-import { useBlocker, useNavigate } from 'react-router';
+import { type BlockerFunction, NavigationType, useBlocker, useNavigate } from 'react-router';
 import { uiTexts } from '../texts/ui.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useUnloadGuard } from './use-unload-guard.ts';
@@ -15,11 +15,15 @@ export function useLeaveSaved(): (to: string) => void {
   return (to) => void navigate(to, { state: saved });
 }
 
+/** Whether another page comes. Some name their thing in the query; the filters of a page replace its query. */
+const leadsAway: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) =>
+  currentLocation.pathname !== nextLocation.pathname ||
+  (historyAction !== NavigationType.Replace && currentLocation.search !== nextLocation.search);
+
 /** Asks before a page with unsaved changes is left. */
 export function UnsavedGuard({ isDirty }: { isDirty: boolean }) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !isMarked(nextLocation.state) && currentLocation.pathname !== nextLocation.pathname,
+    (navigation) => isDirty && !isMarked(navigation.nextLocation.state) && leadsAway(navigation),
   );
   useUnloadGuard(isDirty);
   if (blocker.state !== 'blocked') return null;

@@ -121,7 +121,7 @@ function MappingOfPage() {
   return integrationId === undefined || entityType === undefined ? (
     <ChooseSubject />
   ) : (
-    <MappingOf integrationId={integrationId} entityType={entityType} />
+    <MappingOf key={`${integrationId} ${entityType}`} integrationId={integrationId} entityType={entityType} />
   );
 }
 

@@ -78,6 +78,25 @@ it('a template that another user has changed or created meanwhile is not overwri
   expect(stored.body).toMatchObject({ items: [{ subject: 'Mine after all', body: 'Theirs' }] });
 });
 
+it('what is entered into a template is not lost silently on the way to another one', async () => {
+  const home = await aTenant();
+  const types = ['sales.order.overdue', 'sales.order.paid'];
+  for (const type of types)
+    await home.api.put(`/api/email/templates/${type}`, { body: { subject: type, body: 'Stored' } });
+  const { page } = await visitConsole({ home, at: `/mails/templates/edit?type=${types[0]}` });
+  await page.getByRole('link', { name: 'Mail templates' }).click();
+  await page.getByRole('link', { name: types[1] }).click();
+  const subject = page.getByLabel('Subject');
+  await subject.fill('Entered');
+  await page.evaluate('history.go(-2)');
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await subject.inputValue()).toBe('Entered');
+  await page.evaluate('history.go(-2)');
+  await question.getByRole('button', { name: 'Leave' }).click();
+  await expect.poll(() => subject.inputValue()).toBe(types[0]);
+});
+
 it('a template is written with a preview, and deleted', async () => {
   const home = await aTenant();
   const { page } = await visitConsole({ home, at: '/mails/templates' });
