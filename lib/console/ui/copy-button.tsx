@@ -6,7 +6,7 @@ const shownMs = 2_000;
 
 const labels = { none: uiTexts.copyShort, copied: uiTexts.copied, refused: uiTexts.notCopied } as const;
 
-/** Copies the text, and shows for a moment whether the browser allowed it. */
+/** Copies the text, and shows and announces for a moment whether the browser allowed it. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [outcome, setOutcome] = useState<keyof typeof labels>('none');
   useEffect(() => {
@@ -24,13 +24,18 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     }
   };
   return (
-    <Button
-      variant="quiet"
-      icon={outcome === 'copied' ? 'check' : 'copy'}
-      onClick={() => void copy()}
-      aria-label={uiTexts.copy(what)}
-    >
-      {labels[outcome]}
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        icon={outcome === 'copied' ? 'check' : 'copy'}
+        onClick={() => void copy()}
+        aria-label={uiTexts.copy(what)}
+      >
+        {labels[outcome]}
+      </Button>
+      <span className="unseen" role="status">
+        {outcome !== 'none' && labels[outcome]}
+      </span>
+    </>
   );
 }

@@ -120,12 +120,14 @@ it('a revoked right is shown with the error of the API and the request id', asyn
   // The button that was pressed is at the end of the form.
   await expect.poll(async () => (await alert.boundingBox())?.y).toBeGreaterThan(48);
   await alert.getByRole('button', { name: 'Copy request id' }).click();
+  // Screen readers read the name of the button, which does not change.
+  await alert.getByRole('status').getByText('Copied').waitFor();
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(
     await alert.locator('code').last().textContent(),
   );
   await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())');
   await alert.getByRole('button', { name: 'Copy request id' }).click();
-  await alert.getByText('Not copied').waitFor();
+  await alert.getByRole('status').getByText('Not copied').waitFor();
   await expectTyped(page);
 });
 
