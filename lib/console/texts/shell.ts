@@ -64,7 +64,7 @@ export const shellTexts = {
     open: 'Show as curl',
     title: 'This page as curl',
     intro:
-      'The requests of this page, the latest at the end. Put your API key into the variable API_KEY first.',
+      'The requests of this page, the latest at the end. Put your API key into the variable API_KEY first, and secrets into SECRET.',
     none: 'This page has made no requests yet.',
     command: 'Command',
   },

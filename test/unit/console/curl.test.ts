@@ -8,7 +8,10 @@ const url = 'https://platform.example/api/webhooks';
 /** The arguments that a shell passes to curl. */
 function argumentsOf(command: string): string[] {
   const script = command.replace('curl', "printf '%s\\0'");
-  const output = execFileSync('sh', ['-c', script], { encoding: 'utf8', env: { API_KEY: 'pmk_1' } });
+  const output = execFileSync('sh', ['-c', script], {
+    encoding: 'utf8',
+    env: { API_KEY: 'pmk_1', SECRET: 'hush' },
+  });
   return output.split('\0').slice(0, -1);
 }
 
@@ -34,6 +37,22 @@ describe('the requests of a page', () => {
     const second = { method: 'POST', url, body: '{}' };
     for (const call of [first, second, { ...first }]) rememberCall(call);
     expect(recentCalls.get()).toEqual([second, first]);
+  });
+
+  it.each([
+    ['{"id":"1","password":"Analytical-1"}', '{"id":"1","password":"hush"}'],
+    ['{"secret":"whsec_1","name":"secret"}', '{"secret":"hush","name":"secret"}'],
+    [
+      '{"credentials":{"apiKey":"sk_1","live":true},"limit":12345678901234567890}',
+      '{"credentials":{"apiKey":"hush","live":true},"limit":12345678901234567890}',
+    ],
+    ['{"clientSecret":null}', '{"clientSecret":null}'],
+    ['["password"]', '["password"]'],
+  ])('shows no secret of %s, but a variable in its place', (body, sent) => {
+    rememberCall({ method: 'PUT', url, body });
+    const [call] = recentCalls.get();
+    if (call === undefined) throw new Error('The request is not shown.');
+    expect(argumentsOf(curlCommand(call)).at(-1)).toBe(sent);
   });
 
   it('omits sign-in requests and those of every page', () => {
