@@ -1,5 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
-import { allPages, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { everyItem } from '../api/every-item.ts';
 import { useRead } from '../api/queries.ts';
 import { SelectField, TextField } from '../forms/field.tsx';
 import { fieldsOf } from '../forms/form-fields.ts';
@@ -22,13 +23,12 @@ export function EmergencyField({ form, error, stored }: EmergencyFieldProps) {
   const reading = useRead(
     ['users', 'withPassword'],
     async (api) => {
-      const choices: [id: string, email: string][] = [];
-      const users = allPages((page) =>
+      const users = await everyItem((page) =>
         orThrow(api.GET('/api/auth/users', { params: { query: { page, pageSize: 200 } } })),
       );
-      for await (const { id, email, isActive, hasPassword } of users)
-        if (isActive && hasPassword) choices.push([id, email]);
-      return choices;
+      return users
+        .filter(({ isActive, hasPassword }) => isActive && hasPassword)
+        .map(({ id, email }) => [id, email] as const);
     },
     { enabled: maySee },
   );

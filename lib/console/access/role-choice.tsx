@@ -1,14 +1,9 @@
 import { useId } from 'react';
-import { orThrow } from '../../../shared/clients/typescript/index.ts';
-import { useRead } from '../api/queries.ts';
 import { CheckField } from '../forms/field.tsx';
-import { useMay } from '../session/session.ts';
 import { userTexts } from '../texts/access.ts';
 import { Loaded } from '../ui/states.tsx';
 import './access.css';
-
-/** A tenant has few roles: all fit on one page. */
-const pageSize = 200;
+import { useRoles } from './use-roles.ts';
 
 interface RoleChoiceProps {
   /** Ids of roles. */
@@ -19,13 +14,8 @@ interface RoleChoiceProps {
 
 /** The roles of the tenant as checkboxes. Callers without the right to view roles see none. */
 export function RoleChoice({ chosen, onChange, hint }: RoleChoiceProps) {
-  const maySee = useMay()('auth.roles.view');
+  const { maySee, reading } = useRoles();
   const hintId = useId();
-  const reading = useRead(
-    ['roles', 'choice'],
-    (api) => orThrow(api.GET('/api/auth/roles', { params: { query: { pageSize } } })),
-    { enabled: maySee },
-  );
   if (!maySee) return null;
   const change = (id: string, isChosen: boolean) =>
     onChange(isChosen ? [...chosen, id] : chosen.filter((one) => one !== id));
@@ -36,12 +26,12 @@ export function RoleChoice({ chosen, onChange, hint }: RoleChoiceProps) {
         {hint}
       </span>
       <Loaded of={reading}>
-        {({ items }) =>
-          items.length === 0 ? (
+        {(roles) =>
+          roles.length === 0 ? (
             <p className="muted">{userTexts.form.noRoles}</p>
           ) : (
             <div className="checks">
-              {items.map(({ id, name }) => (
+              {roles.map(({ id, name }) => (
                 <CheckField
                   key={id}
                   label={name}

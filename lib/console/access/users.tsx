@@ -1,27 +1,21 @@
 /** Users. */
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
 import { users } from '../../../shared/clients/typescript/resources.ts';
-import { useRead } from '../api/queries.ts';
 import { SelectFilter } from '../forms/filter-bar.tsx';
 import { time } from '../resources/cells.tsx';
 import { type Filter, search } from '../resources/filters.tsx';
 import { resource } from '../resources/resource.tsx';
-import { useMay } from '../session/session.ts';
 import { userTexts } from '../texts/access.ts';
 import { TitleCell } from '../ui/table.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { useRoles } from './use-roles.ts';
 import { UserState } from './user-state.tsx';
 
 const texts = userTexts.list;
 
 function RoleFilter() {
-  const maySee = useMay()('auth.roles.view');
-  const { data } = useRead(
-    ['roles', 'choice'],
-    (api) => orThrow(api.GET('/api/auth/roles', { params: { query: { pageSize: 200 } } })),
-    { enabled: maySee },
-  );
-  const choices = data?.items.map(({ id, name }) => [id, name] as const) ?? [];
+  const { data = [] } = useRoles().reading;
+  const choices = data.map(({ id, name }) => [id, name] as const);
   return <SelectFilter name="role" label={texts.role} choices={choices} />;
 }
 

@@ -37,7 +37,7 @@ function DeliveryFilters({ filters }: { filters: Filters }) {
       <SelectFilter
         name="webhook"
         label={texts.webhook}
-        choices={webhooks.data?.items.map(({ id, name }) => [id, name]) ?? []}
+        choices={webhooks.data?.map(({ id, name }) => [id, name]) ?? []}
       />
       <SearchFilter name="event" label={texts.event} hint={texts.eventHint} />
       <DayFilter name="from" label={texts.from} />

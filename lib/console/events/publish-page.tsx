@@ -52,8 +52,8 @@ function Receivers({ type }: { type: string }) {
   return (
     <Card title={texts.receivers}>
       <Loaded of={reading}>
-        {({ items }) => {
-          const receivers = items.filter(
+        {(webhooks) => {
+          const receivers = webhooks.filter(
             ({ isActive, subscribedEvents }) => isActive && isSubscribed(subscribedEvents, type),
           );
           if (receivers.length === 0) return <p className="muted">{texts.noReceivers}</p>;
@@ -101,7 +101,7 @@ export function PublishPage() {
     enabled: mayView,
   });
   const modules = new Set(eventTypes.data?.data.map(({ module }) => module));
-  const patterns = subscribers.data?.items.flatMap(({ subscribedEvents }) => subscribedEvents) ?? [];
+  const patterns = subscribers.data?.flatMap(({ subscribedEvents }) => subscribedEvents) ?? [];
   const listId = useId();
   const { register, handleSubmit, watch, formState } = useForm<EventDraft>({
     defaultValues: newEvent,

@@ -19,9 +19,8 @@ interface SettingProps {
 
 /** Selects a webhook by name, for callers who may see webhooks. */
 function WebhookSetting({ name, draft, problem, onChange }: SettingProps) {
-  const { data } = useWebhookChoices();
+  const { data: choices = [] } = useWebhookChoices();
   const chosen = draft.settings[name] ?? '';
-  const choices = data?.items ?? [];
   return (
     <SelectField
       label={labelOf(name)}

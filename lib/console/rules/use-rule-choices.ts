@@ -1,4 +1,5 @@
-import { allPages, orThrow } from '../../../shared/clients/typescript/index.ts';
+import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { everyItem } from '../api/every-item.ts';
 import { useRead } from '../api/queries.ts';
 import type { Choices } from '../forms/field.tsx';
 
@@ -7,14 +8,12 @@ const path = '/api/business_rules/rules';
 /** All rules by name, to choose one. */
 export function useRuleChoices(): Choices {
   const { data = [] } = useRead(['rules', 'choices'], async (api) => {
-    const choices: [id: string, name: string][] = [];
-    const rules = allPages(async (page) => {
+    const rules = await everyItem(async (page) => {
       const query = { page, pageSize: 100, sortField: 'ruleName', sortDir: 'asc' } as const;
       const { data: items, pagination } = await orThrow(api.GET(path, { params: { query } }));
       return { items, totalPages: pagination.totalPages };
     });
-    for await (const { id, ruleName } of rules) choices.push([id, ruleName]);
-    return choices;
+    return rules.map(({ id, ruleName }) => [id, ruleName] as const);
   });
   return data;
 }

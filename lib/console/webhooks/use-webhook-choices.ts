@@ -1,17 +1,15 @@
 import { orThrow } from '../../../shared/clients/typescript/index.ts';
+import { everyItem } from '../api/every-item.ts';
 import { useRead } from '../api/queries.ts';
 
-const maxWebhooks = 200;
-
-/** The webhooks with their subscriptions. */
+/** All webhooks with their subscriptions, by name. */
 export const useWebhookChoices = (enabled = true) =>
   useRead(
     ['webhooks', 'choices'],
     (api) =>
-      orThrow(
-        api.GET('/api/webhooks', {
-          params: { query: { pageSize: maxWebhooks, sortField: 'name', sortDir: 'asc' } },
-        }),
-      ),
+      everyItem((page) => {
+        const query = { page, pageSize: 200, sortField: 'name', sortDir: 'asc' } as const;
+        return orThrow(api.GET('/api/webhooks', { params: { query } }));
+      }),
     { enabled },
   );

@@ -1,7 +1,8 @@
 import { expect, inject, it } from 'vitest';
+import { aRole } from '../../support/builders/roles.ts';
 import { aKey, aTenant } from '../../support/builders/tenants.ts';
 import { anIdentifier, aStoredToggle, aSuperAdmin } from '../../support/builders/toggles.ts';
-import { webhooksPath } from '../../support/builders/webhooks.ts';
+import { aWebhook, webhooksPath } from '../../support/builders/webhooks.ts';
 import { signInWithKey, useConsole } from '../../support/clients/console.ts';
 
 const visitConsole = useConsole();
@@ -78,6 +79,22 @@ it('a page that the address does not name as a number of the list is one of the 
     await open(`/webhooks?page=${text}`);
     await page.getByRole('link', { name: 'One of few' }).waitFor();
   }
+});
+
+it('choices of roles and webhooks do not end with the first page that the API returns', async () => {
+  const home = await aTenant();
+  const roles = [await aRole(home), await aRole(home)];
+  for (const name of ['First', 'Second']) await aWebhook(home, { name });
+  const { page, open } = await visitConsole({ home });
+  await page.route(/pageSize=200/, (route) =>
+    route.continue({ url: route.request().url().replace('pageSize=200', 'pageSize=1') }),
+  );
+  await open('/users');
+  await page.getByRole('button', { name: 'Invite a user' }).first().click();
+  for (const { name } of roles) await page.getByRole('checkbox', { name }).waitFor();
+  await open('/deliveries');
+  const webhooks = page.getByLabel('Webhook', { exact: true }).locator('option');
+  await expect.poll(() => webhooks.allTextContents()).toEqual(['Any', 'First', 'Second']);
 });
 
 it('a busy service does not end a session that it cannot refresh', async () => {
