@@ -85,7 +85,7 @@ function useMatching<Row>({ nameOf, refreshes, read }: BulkActions<Row>, keyOf: 
   return { isRunning, start };
 }
 
-function useSelected<Row>(of: BulkActions<Row>, selected: ReadonlyMap<string, Row>, onClear: () => void) {
+function useSelected<Row>(of: BulkActions<Row>, onClear: () => void) {
   const toast = useToast();
   // Rows may leave the list by what is done to them.
   const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
@@ -93,13 +93,13 @@ function useSelected<Row>(of: BulkActions<Row>, selected: ReadonlyMap<string, Ro
     (api, { call, ids }: { call: BulkCall; ids: string[] }) => call(api, ids),
     of.refreshes,
   );
-  const run = (call: BulkCall, onSettled: () => void) => {
-    setNames(new Map([...selected].map(([id, row]) => [id, of.nameOf(row)])));
+  const run = (call: BulkCall, rows: ReadonlyMap<string, Row>, onSettled: () => void) => {
+    setNames(new Map([...rows].map(([id, row]) => [id, of.nameOf(row)])));
     const onSuccess = ({ changed }: BulkResponse) => {
       toast(texts.changed(changed));
       onClear();
     };
-    changing.mutate({ call, ids: [...selected.keys()] }, { onSuccess, onSettled });
+    changing.mutate({ call, ids: [...rows.keys()] }, { onSuccess, onSettled });
   };
   const failures = (changing.data?.results ?? []).flatMap(({ id, status, error }) =>
     status === 'failed' ? [{ id, name: names.get(id) ?? id, error: error ?? '' }] : [],
@@ -109,26 +109,29 @@ function useSelected<Row>(of: BulkActions<Row>, selected: ReadonlyMap<string, Ro
 
 export function BulkBar<Row>({ of, selected, list, keyOf, onClear }: BulkBarProps<Row>) {
   const [isMatching, setMatching] = useState(false);
-  const [asked, ask] = useState<Action>();
-  const { run, error, isPending, failures } = useSelected(of, selected, onClear);
+  // What the user saw when asked: the list may refresh itself meanwhile.
+  const [asked, ask] = useState<{ action: Action; isAll: boolean; rows: ReadonlyMap<string, Row> }>();
+  const { run, error, isPending, failures } = useSelected(of, onClear);
   const { isRunning, start } = useMatching(of, keyOf);
   const actions = actionsOf(of);
   const count = uiTexts.atLeast(list.total, list.totalIsExact);
   const isWhole = selected.size > 0 && selected.size === list.items.length;
   const isAll = isMatching && isWhole && start !== undefined;
+  // It ends with the selection of the whole page: ticking that one again selects no more than it.
+  if (isMatching && !isWhole) setMatching(false);
   const clear = () => {
     setMatching(false);
     onClear();
   };
   const act = (action: Action) => {
-    if (isAll || action.isDanger) ask(action);
-    else run(action.call, () => undefined);
+    if (isAll || action.isDanger) ask({ action, isAll, rows: selected });
+    else run(action.call, selected, () => undefined);
   };
-  const confirm = ({ call, ...action }: Action) => {
-    if (!isAll) return run(call, () => ask(undefined));
+  const confirm = ({ action, isAll: ofAll, rows }: NonNullable<typeof asked>) => {
+    if (!ofAll) return run(action.call, rows, () => ask(undefined));
     ask(undefined);
     clear();
-    start({ call, ...action });
+    start?.(action);
   };
   return (
     <>
@@ -150,17 +153,19 @@ export function BulkBar<Row>({ of, selected, list, keyOf, onClear }: BulkBarProp
       )}
       {asked && (
         <ConfirmDialog
-          title={isAll ? texts.askMatching(asked.label, count) : texts.removeTitle(selected.size)}
-          confirmLabel={isAll ? asked.label : texts.removeConfirm}
+          title={
+            asked.isAll ? texts.askMatching(asked.action.label, count) : texts.removeTitle(asked.rows.size)
+          }
+          confirmLabel={asked.isAll ? asked.action.label : texts.removeConfirm}
           saving={{ error: undefined, isPending }}
           onConfirm={() => confirm(asked)}
           onClose={() => ask(undefined)}
         >
-          {isAll ? (
+          {asked.isAll ? (
             <p>{texts.askMatchingText}</p>
           ) : (
             <ul className="plain-list">
-              {[...selected].map(([id, row]) => (
+              {[...asked.rows].map(([id, row]) => (
                 <li key={id} className="break">
                   {of.nameOf(row)}
                 </li>

@@ -122,6 +122,26 @@ it('the dialog of a view says why it is not saved, and saves it once', async () 
   expect(writes).toHaveLength(1);
 });
 
+it('a change of everything that matches stays one, although the list refreshes itself', async () => {
+  const home = await withWebhooks(27);
+  const { page } = await visitConsole({ home, at: '/webhooks?sort=name&dir=asc' });
+  const all = page.getByRole('checkbox', { name: 'Select all of this page' });
+  await all.check();
+  await page.getByRole('button', { name: 'Select all 27 that match' }).click();
+  // Without the whole page, only what is ticked is selected, also when the page is ticked again.
+  await page.getByRole('checkbox', { name: 'Select Hook 02' }).uncheck();
+  await all.check();
+  await page.getByText('25 selected').waitFor();
+  await page.getByRole('button', { name: 'Select all 27 that match' }).click();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await aWebhook(home, { name: 'Hook 00' });
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))`);
+  await page.getByText('28 entries', { exact: true }).waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Disable all 28 entries that match?' });
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('Disable: 28 changed').waitFor();
+});
+
 it('everything that matches a filter is changed in batches, while the user works on', async () => {
   const home = await withWebhooks(27);
   await aWebhook(home, { name: 'Another', url: 'https://example.com/orders' });
