@@ -5,6 +5,7 @@ import {
   useLocation,
   useSearchParams,
 } from 'react-router';
+import { useZoneChoice } from '../session/use-zone-choice.ts';
 import { listName, pageSizes } from './list-settings.ts';
 import { type Direction, firstDirection, type Sorting } from './sorting.ts';
 import { useListSettings } from './use-list-settings.ts';
@@ -31,6 +32,8 @@ export function useFilters(fixed: readonly string[] = ['view']) {
   const type = fixed.includes('type') ? `?type=${params.get('type')}` : '';
   const list = listName(`${pathname}${type}`);
   const settings = useListSettings(list);
+  // Filters by day mean other times when the user chooses another zone.
+  useZoneChoice();
   const set = (changes: Readonly<Record<string, string>>) => {
     // A search whose pause ends after a click on a link would take the user back to the list.
     const { location, navigation } = router?.state ?? {};

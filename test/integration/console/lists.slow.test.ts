@@ -142,6 +142,21 @@ it('a change of everything that matches stays one, although the list refreshes i
   await page.getByText('Disable: 28 changed').waitFor();
 });
 
+it('a filter by day is that of the zone that the user chooses', async () => {
+  const { page, open } = await visitConsole({ home: await aTenant(), at: '/' });
+  const tools = await page.context().newCDPSession(page);
+  await tools.send('Emulation.setTimezoneOverride', { timezoneId: 'Asia/Tokyo' });
+  const asked = (from: string) =>
+    page.waitForRequest((request) => new URL(request.url()).searchParams.get('fromDate') === from);
+  const local = asked('2026-03-01T15:00:00.000Z');
+  await open('/deliveries?from=2026-03-02');
+  await local;
+  const utc = asked('2026-03-02T00:00:00.000Z');
+  await page.locator('summary', { hasText: 'Account' }).click();
+  await page.getByRole('radio', { name: 'UTC' }).check();
+  await utc;
+});
+
 it('everything that matches a filter is changed in batches, while the user works on', async () => {
   const home = await withWebhooks(27);
   await aWebhook(home, { name: 'Another', url: 'https://example.com/orders' });
