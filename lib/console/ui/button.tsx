@@ -9,18 +9,20 @@ const classOf = (variant: ButtonVariant, iconOnly = false): string =>
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
   variant?: ButtonVariant;
   icon?: IconName;
-  /** While it is busy it keeps its size and focus, and ignores clicks. */
+  /** While it is busy or disabled it keeps its size and focus, and ignores clicks. */
   isBusy?: boolean;
 }
 
-export function Button({ variant = 'plain', icon, isBusy, onClick, children, type, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant = 'plain', icon, isBusy, disabled, onClick, children, type, ...rest } = props;
+  const isOff = isBusy || disabled;
   return (
     <button
       {...rest}
       type={type ?? 'button'}
       className={classOf(variant, children === undefined)}
-      aria-disabled={isBusy || rest['aria-disabled']}
-      onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
+      aria-disabled={isOff || rest['aria-disabled']}
+      onClick={(event) => (isOff ? event.preventDefault() : onClick?.(event))}
     >
       {icon && <Icon name={icon} />}
       {children}

@@ -59,6 +59,17 @@ it.each([
 });
 
 describe('a list', () => {
+  it('keeps the focus on the button that turns its pages, also at the last page', async () => {
+    const home = await aTenant();
+    for (let number = 1; number <= 26; number += 1) await aWebhook(home, { name: `Hook ${number}` });
+    const { page } = await visitConsole({ home, at: '/webhooks' });
+    await page.getByRole('button', { name: 'Next page' }).press('Enter');
+    await page.getByText('Page 2 of 2').waitFor();
+    await expect.poll(() => page.locator(':focus').getAttribute('aria-label')).toBe('Next page');
+    await page.keyboard.press('Enter');
+    await page.getByText('Page 2 of 2').waitFor();
+  });
+
   it('that is wider than the window is reached and scrolled by the keyboard', async () => {
     const home = await aTenant();
     await aWebhook(home);
