@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FieldLabels } from './field-labels.tsx';
 import { FormBody } from './form-body.tsx';
 import { SaveProblem } from './save-problem.tsx';
+import { useUnloadGuard } from './use-unload-guard.ts';
 
 interface FormDialogProps<Fields extends FieldValues> {
   title: string;
@@ -28,8 +29,10 @@ interface FormDialogProps<Fields extends FieldValues> {
 export function FormDialog<Fields extends FieldValues>(props: FormDialogProps<Fields>) {
   const { title, form, saving, onSave, onOverwrite, onClose, children } = props;
   const { submitLabel = uiTexts.save, isDangerous = false, hasNativeValidation = false } = props;
+  const { isDirty } = form.formState;
+  useUnloadGuard(isDirty);
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={onClose} hasInput={isDirty}>
       <FieldLabels>
         <form className="form" onSubmit={form.handleSubmit(onSave)} noValidate={!hasNativeValidation}>
           <SaveProblem

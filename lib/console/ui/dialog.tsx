@@ -18,9 +18,16 @@ function focusPageIfLost(): void {
     document.querySelector('h1')?.focus();
 }
 
+interface DialogProps {
+  title: string;
+  onClose?: () => void;
+  /** Escape does not close it: what was entered would be lost. */
+  hasInput?: boolean;
+  children: ReactNode;
+}
+
 /** A modal dialog while it is mounted. The browser traps the focus, and returns it to the opener at the end. */
-export function Dialog(props: { title: string; onClose?: () => void; children: ReactNode }) {
-  const { title, onClose, children } = props;
+export function Dialog({ title, onClose, hasInput = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // A layout effect ends before its element is removed. Later, the browser would not return the focus.
@@ -40,7 +47,7 @@ export function Dialog(props: { title: string; onClose?: () => void; children: R
       aria-labelledby={titleId}
       onCancel={(event) => {
         event.preventDefault();
-        onClose?.();
+        if (!hasInput) onClose?.();
       }}
       onClose={() => {
         // A browser closes a dialog at the second Escape in a row, although both were prevented.

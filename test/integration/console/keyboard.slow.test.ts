@@ -58,6 +58,19 @@ it.each([
   await expect.poll(() => page.locator(':focus').textContent()).toBe('Webhooks');
 });
 
+it('Escape does not lose what was entered into a dialog', async () => {
+  const { page } = await visitConsole({ home: await aTenant(), at: '/roles' });
+  await page.getByRole('button', { name: 'New role' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByLabel('Name', { exact: true });
+  await name.fill('Support');
+  for (let times = 0; times < 2; times += 1) await page.keyboard.press('Escape');
+  expect(await name.inputValue()).toBe('Support');
+  await name.fill('');
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+});
+
 describe('a list', () => {
   it('keeps the focus on the button that turns its pages, also at the last page', async () => {
     const home = await aTenant();
