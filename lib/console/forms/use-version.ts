@@ -3,7 +3,7 @@ import type { Reading } from '../ui/states.tsx';
 
 interface EditedReading<Data> extends Reading<Data> {
   isFetchedAfterMount: boolean;
-  refetch: (options?: { cancelRefetch: boolean }) => Promise<unknown>;
+  refetch: (options?: { cancelRefetch: boolean }) => Promise<{ isSuccess: boolean }>;
 }
 
 interface Version<Data> {
@@ -11,7 +11,7 @@ interface Version<Data> {
   current: Reading<Data>;
   /** The React key of the form: a new one resets the form to the loaded data. */
   version: number;
-  /** Loads the stored data, then resets the form. */
+  /** Loads the stored data, then resets the form; if they cannot be read, it keeps its input. */
   reload: () => Promise<void>;
 }
 
@@ -20,8 +20,8 @@ export function useVersion<Data>(reading: EditedReading<Data>): Version<Data> {
   const [version, setVersion] = useState(0);
   const reload = async () => {
     // A write has already started the request.
-    await reading.refetch({ cancelRefetch: false });
-    setVersion((known) => known + 1);
+    const { isSuccess } = await reading.refetch({ cancelRefetch: false });
+    if (isSuccess) setVersion((known) => known + 1);
   };
   const current = reading.isFetchedAfterMount ? reading : { ...reading, data: undefined };
   return { current, version, reload };

@@ -56,6 +56,21 @@ it('the current version can be loaded after a change of another user', async () 
   await page.getByText('Webhook saved').waitFor();
 });
 
+it('a current version that cannot be loaded leaves the input', async () => {
+  const { page, api, path, save } = await anEditedWebhook(/status of 412|ERR_CONNECTION_REFUSED/);
+  await api.put(path, { body: { name: 'Renamed meanwhile' } });
+  await save();
+  const load = page.getByRole('button', { name: 'Load the current version' });
+  await load.waitFor();
+  await page.route(`${inject('baseUrl')}${path}*`, (route) => route.abort('connectionrefused'));
+  await load.click();
+  await page.getByText('The server does not respond').waitFor();
+  await expectTyped(page);
+  await page.unrouteAll();
+  await load.click();
+  await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Renamed meanwhile');
+});
+
 it('a form begins with the stored version, which other pages have not read', async () => {
   const home = await aTenant();
   const { id } = await aWebhook(home);
