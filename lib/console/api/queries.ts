@@ -153,8 +153,8 @@ export function useWrite<Input, Result>(
   const mutation = useMutation({
     mutationFn: (input: Input) => write(api, input),
     onSuccess: async () => {
-      // What was repaired needs no attention any more, and a change is one of the shown changes of its thing.
-      for (const resource of [...refreshes, 'attention', 'auditActions'])
+      // What was repaired needs no attention any more, and a change is one of the shown changes of its thing, or a new name.
+      for (const resource of [...refreshes, 'attention', 'auditActions', 'names'])
         void queries.invalidateQueries({ queryKey: [resource] });
       await afterwards?.();
     },

@@ -112,6 +112,20 @@ it('the audit trail is found by an e-mail address, and by the name of a rule', a
   await page.getByRole('heading', { name: 'Limit of an order', level: 1 }).waitFor();
 });
 
+it('a thing that was renamed has its new name on all pages at once', async () => {
+  const home = await aTenant();
+  const { id } = await aWebhook(home, { name: 'Orders' });
+  const { page, go } = await visitConsole({ home, at: '/audit' });
+  await page.getByRole('row').getByRole('link', { name: 'Orders' }).first().click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.waitForURL(new RegExp(`${id}/edit$`));
+  await page.getByLabel('Name', { exact: true }).fill('Shipments');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('heading', { name: 'Shipments', level: 1, exact: true }).waitFor();
+  await go('Audit trail');
+  await page.getByRole('row').getByRole('link', { name: 'Shipments' }).first().waitFor();
+});
+
 it('a job runs a rule set that is chosen by its name', async () => {
   const home = await aTenant();
   const set = await aStoredSet(home, { setName: 'Checks before checkout' }, []);
