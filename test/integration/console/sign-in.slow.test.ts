@@ -94,7 +94,7 @@ describe('signing in', () => {
 });
 
 describe('the frame', () => {
-  it('keeps the chosen colours', async () => {
+  it('keeps the chosen colours, but for paper, and prints no menu', async () => {
     const { page, open } = await visitConsole({ home: await aTenant() });
     const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
     await open('/');
@@ -106,6 +106,9 @@ describe('the frame', () => {
     await page.reload();
     await page.locator('h1').waitFor();
     expect(await ground()).toBe(dark);
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(ground).toBe(light);
+    await page.getByRole('navigation').waitFor({ state: 'hidden' });
   });
 
   it('can be used with the keyboard only', async () => {
