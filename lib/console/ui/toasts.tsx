@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 
 interface ToastAction {
@@ -23,6 +23,7 @@ interface Toast {
 /** Short confirmations in a corner, also announced by screen readers. */
 export function Toasts({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const place = useRef<HTMLDivElement>(null);
   const hide = useCallback((id: number) => {
     setToasts((shown) => shown.filter((toast) => toast.id !== id));
   }, []);
@@ -30,14 +31,19 @@ export function Toasts({ children }: { children: ReactNode }) {
     (text, action) => {
       const id = performance.now();
       setToasts((shown) => [...shown, { id, text, action }]);
-      window.setTimeout(() => hide(id), action ? shownWithActionMs : shownMs);
+      const hideLater = () => {
+        // Who points at one, or has come to it by the keyboard, is reading it or about to use it.
+        const end = () => (place.current?.matches(':hover, :focus-within') ? hideLater() : hide(id));
+        window.setTimeout(end, action ? shownWithActionMs : shownMs);
+      };
+      hideLater();
     },
     [hide],
   );
   return (
     <Context value={show}>
       {children}
-      <div className="toasts" role="status">
+      <div ref={place} className="toasts" role="status">
         {toasts.map(({ id, text, action }) => (
           <div className="toast" key={id}>
             {text}

@@ -146,6 +146,20 @@ it('a page that cannot be loaded says that the server does not respond', async (
   await page.getByRole('alert').getByText('The server does not respond').waitFor();
 });
 
+it('a message stays while the user points at it', async () => {
+  const { page } = await visitConsole({ home: await aTenant(), at: '/preferences' });
+  await page.getByLabel('In general').waitFor();
+  await page.clock.install();
+  await page.getByRole('button', { name: 'Save' }).click();
+  const message = page.getByText('Preferences saved');
+  await message.hover();
+  await page.clock.fastForward(20_000);
+  await message.waitFor();
+  await page.getByRole('heading', { level: 1 }).hover();
+  await page.clock.fastForward(20_000);
+  await message.waitFor({ state: 'detached' });
+});
+
 it('the mails of an API key are explained', async () => {
   const { key } = await aKey(await aTenant());
   const { page } = await visitConsole({ at: '/preferences', expected: /status of 401/ });
