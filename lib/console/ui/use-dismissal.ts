@@ -1,13 +1,13 @@
 import { type RefObject, useEffect } from 'react';
 
-/** Calls `dismiss` on Escape (`isByKey`), on a choice in the element, and on a click outside of it. */
+/** Calls `dismiss` on Escape (`isByKey`), on a choice in the element, and when a click or the keyboard leaves it. */
 export function useDismissal(
   place: RefObject<HTMLElement | null>,
   dismiss: (isByKey: boolean) => void,
 ): void {
   useEffect(() => {
     const isInside = (target: Node) => place.current?.contains(target) === true;
-    const onPointer = ({ target }: PointerEvent) => {
+    const onLeave = ({ target }: Event) => {
       if (target instanceof Node && !isInside(target)) dismiss(false);
     };
     const onChoice = ({ target }: MouseEvent) => {
@@ -16,11 +16,13 @@ export function useDismissal(
     const onKey = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') dismiss(true);
     };
-    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('pointerdown', onLeave);
+    document.addEventListener('focusin', onLeave);
     document.addEventListener('click', onChoice);
     document.addEventListener('keydown', onKey);
     return () => {
-      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('pointerdown', onLeave);
+      document.removeEventListener('focusin', onLeave);
       document.removeEventListener('click', onChoice);
       document.removeEventListener('keydown', onKey);
     };

@@ -103,6 +103,16 @@ describe('a list', () => {
     await page.locator('.table-frame:not([tabindex])').first().waitFor();
   });
 
+  it('closes its menus when the keyboard leaves them', async () => {
+    const { page } = await visitConsole({ home: await aTenant(), at: '/webhooks?search=none' });
+    await page.locator('summary', { hasText: 'Display' }).press('Enter');
+    const menu = page.locator('main details[open]');
+    await menu.getByText('Columns').waitFor();
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(() => menu.count()).toBe(0);
+    expect(await page.locator(':focus').textContent()).toBe('Views');
+  });
+
   it('is marked while a changed filter loads', async () => {
     const home = await aTenant();
     await aWebhook(home);
