@@ -48,6 +48,18 @@ it('a pending mail is shown with its reason, an address is allowed again, settin
   expect(preferences.body).toMatchObject({ mode: 'hourly', types: { 'sales.order.overdue': 'instant' } });
 });
 
+it('the filters of the log are in one line at 1024 px, with room for the hint of the search', async () => {
+  const { page, open } = await visitConsole({ home: await aTenant() });
+  await page.setViewportSize({ width: 1024, height: 800 });
+  await open('/mails?state=sent');
+  const lines = () =>
+    page.evaluate(`(() => {
+      const boxes = [...document.querySelectorAll('.filters .input')].map((one) => one.getBoundingClientRect());
+      return { ofFilters: new Set(boxes.map(({ top }) => top)).size, hasRoom: boxes[0]?.width >= 170 };
+    })()`);
+  await expect.poll(lines).toEqual({ ofFilters: 1, hasRoom: true });
+});
+
 it('a template that another user has changed or created meanwhile is not overwritten silently', async () => {
   const home = await aTenant();
   const type = 'sales.order.overdue';
