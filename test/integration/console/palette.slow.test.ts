@@ -96,6 +96,19 @@ describe('the palette', () => {
   });
 });
 
+it('the entry that Enter opens is marked without colours, too', async () => {
+  const { page } = await visitConsole({ home: await aTenant(), at: '/' });
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.keyboard.press('Control+k');
+  const lineOf = (isSelected: boolean) =>
+    page.evaluate<string>(
+      `getComputedStyle(document.querySelector('[role=option][aria-selected="${isSelected}"]')).outlineStyle`,
+    );
+  await page.getByRole('option').nth(1).waitFor();
+  expect(await lineOf(true)).toBe('solid');
+  expect(await lineOf(false)).toBe('none');
+});
+
 it('the sheet of shortcuts opens with ?, but not while a user types', async () => {
   const home = await aTenant();
   const { page } = await visitConsole({ home, at: '/webhooks' });
