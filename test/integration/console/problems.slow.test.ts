@@ -264,4 +264,8 @@ it('names without blanks fit a phone', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open(`/webhooks/${id}/edit`);
   expect(await cutElements(page, true)).toEqual([]);
+  await open(`/webhooks/${id}`);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('dialog');
+  expect(await dialog.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });
