@@ -1,5 +1,5 @@
 /** An area that accepts dropped or selected files. */
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import './attachments.css';
@@ -15,10 +15,26 @@ interface FileDropProps {
   children: ReactNode;
 }
 
+/** The browser would open a file that is dropped beside the area in place of the page. */
+function useNoDropBeside(): void {
+  useEffect(() => {
+    const ignore = (event: globalThis.DragEvent) => {
+      if (event.dataTransfer?.types.includes('Files')) event.preventDefault();
+    };
+    window.addEventListener('dragover', ignore);
+    window.addEventListener('drop', ignore);
+    return () => {
+      window.removeEventListener('dragover', ignore);
+      window.removeEventListener('drop', ignore);
+    };
+  }, []);
+}
+
 export function FileDrop({ texts, isMultiple = false, accept, onFiles, beside, children }: FileDropProps) {
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const titleId = useId();
+  useNoDropBeside();
   const add = (files: FileList | null) =>
     onFiles(Array.from(files ?? []).slice(0, isMultiple ? undefined : 1));
   const onDrop = (event: DragEvent) => {

@@ -93,6 +93,19 @@ it('an upload is found by its text, replaced, restored, shared and deleted', asy
   expect((await home.api.get(libraryPath)).body).toMatchObject({ total: 1 });
 });
 
+it('a file that is dropped beside the area does not replace the page', async () => {
+  const { page } = await visitConsole({ home: await aTenant(), at: '/files' });
+  await page.getByText('No files yet').waitFor();
+  const isOpened = page.evaluate<boolean>(`document.querySelector('h1').dispatchEvent(
+    new DragEvent('drop', {
+      dataTransfer: ${dropped('vase.png', new Uint8Array(4))},
+      bubbles: true,
+      cancelable: true,
+    }),
+  )`);
+  expect(await isOpened).toBe(false);
+});
+
 it('an image is dropped into a new partition, and found by a saved view', async () => {
   const home = await aTenant();
   const picture = await anImage('png', 320, 200);
