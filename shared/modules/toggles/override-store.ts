@@ -37,7 +37,7 @@ const listingItem = (slot: Slot, override: OverrideRow): Key & Item => ({
   rev: override.revision,
 });
 
-export function toOverride(item: Item): OverrideRow {
+function toOverride(item: Item): OverrideRow {
   const row = fromItem<OverrideRow>(item, overrideEntity);
   return { ...row, value: parseJson(String(row.value)), ...toTargeting(item) };
 }
