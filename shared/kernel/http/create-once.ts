@@ -77,7 +77,8 @@ export async function createOnce<Context extends ChangeContext, Result>(
   const { tenantId = null, organizationId = '' } = scope;
   const name = givenIdHash(organizationId, [operationId, principal.subject, given]);
   const key = requestKey({ tenantId }, name);
-  const requestHash = requestHashOf(content);
+  // With the key, which is not stored: a reader of the table could otherwise try passwords that a request contains.
+  const requestHash = requestHashOf({ given, content });
   const attempt = randomUUID();
 
   async function findCreated() {

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { ChangeContext } from '../../../shared/kernel/audit/record.ts';
 import { type Created, createOnce } from '../../../shared/kernel/http/create-once.ts';
+import { requestHashOf } from '../../../shared/kernel/http/idempotency.ts';
 import { transact } from '../../../shared/kernel/table/write.ts';
+import { itemsOf } from '../../support/builders/rules.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
 
 /** Sends a request with one key: `create` stores a thing with a new id. */
@@ -22,7 +24,7 @@ async function aRequest() {
       asTest(),
       { create, replay: async ({ id }: Created) => id },
     );
-  return { send, store, stored };
+  return { tenantId, send, store, stored };
 }
 
 it('returns what an interrupted request has created, and creates nothing again', async () => {
@@ -46,6 +48,15 @@ it('returns what a faster request has created if a later step notices it', async
 
   expect(slower).toEqual({ result: stored[0], isReplayed: true });
   expect(stored).toHaveLength(1);
+});
+
+it('stores nothing by which a reader of the table could try the password of a request', async () => {
+  const { tenantId, send } = await aRequest();
+  const content = { body: { email: 'ada@example.com', password: 'Enigma-1942' } };
+  await send(undefined, content);
+  const [request] = itemsOf(tenantId).filter(({ sk }) => sk === 'REQUEST');
+  expect(request?.requestHash).toEqual(expect.any(String));
+  expect(request?.requestHash).not.toBe(requestHashOf(content));
 });
 
 it('creates after a failed request with the same key', async () => {
