@@ -22,6 +22,8 @@ proves('views', async () => {
   const items = [
     aView({ columns: ['Webhook', 'Status'], pageSize: 50 }),
     aView({ list: '/jobs', search: '' }),
+    aView({ list: '/jobs', name: 'of today' }),
+    aView({ list: '/jobs of', name: 'today' }),
   ];
   expect(await save(first, items)).toMatchObject({ status: 200, body: { items } });
   expect(await save(home, [aView()])).toMatchObject({ status: 200 });

@@ -1,5 +1,6 @@
 /** The endpoints of the views that callers save for lists. */
 import * as z from 'zod/mini';
+import { toJson } from '../../../kernel/base/json.ts';
 import { defineEndpoint, operation, returns } from '../../../kernel/http/endpoint-spec.ts';
 import { about, text } from '../../../kernel/http/fields.ts';
 import { viewLimits } from './limits.ts';
@@ -29,7 +30,7 @@ const SavedView = z
 export type SavedView = z.infer<typeof SavedView>;
 
 const repeatsNoName = (views: readonly Pick<SavedView, 'list' | 'name'>[]): boolean =>
-  new Set(views.map(({ list, name }) => `${list} ${name}`)).size === views.length;
+  new Set(views.map(({ list, name }) => toJson([list, name]))).size === views.length;
 
 const views = z.array(SavedView).check(about('The views.'));
 const SavedViews = z.object({ items: views });
