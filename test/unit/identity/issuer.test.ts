@@ -67,6 +67,9 @@ it('is unavailable while it does not respond to the code, or with an error of it
 it.for<[Claims, Claims, boolean | undefined]>([
   [{ email: 'a@x.example' }, { email: 'b@x.example', email_verified: true }, undefined],
   [{ email: 'a@x.example', email_verified: false }, { email: 'a@x.example', email_verified: true }, false],
+  [{ email: 'a@x.example' }, { email: 'A@x.example', email_verified: true }, true],
+  [{ email: 'a@x.example' }, { email: 'a@x.example', email_verified: false }, false],
+  [{ email: 'a@x.example' }, { email_verified: true }, undefined],
   [{ email_verified: true }, { email: 'b@x.example' }, undefined],
   [{}, { email: 'b@x.example', email_verified: true }, true],
 ])('of the claims %j and the user info %j, the address is verified: %s', ([token, info, verified]) => {

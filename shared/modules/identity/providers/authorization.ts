@@ -1,5 +1,6 @@
 /** The authorization code flow with one provider. Only this file uses the OpenID Connect client. */
 import * as oidc from 'openid-client';
+import { comparedAddress } from '../../../kernel/base/email-address.ts';
 import { discover, fetchFrom, IssuerUnavailableError, verifyToken } from './issuer.ts';
 import { allowsPlainHttp } from './issuer-address.ts';
 import { providerLimits } from './limits.ts';
@@ -91,10 +92,13 @@ export async function redeem(
 
 /**
  * The claims of the ID token with those that only the user info has. What says that an address is verified is taken from
- * where the address is, because it speaks of no other. Pure.
+ * where the address is, because it speaks of no other: of that in the ID token, the user info speaks if it has the same one.
+ * Pure.
  */
 export function mergedClaims(idToken: Claims, userInfo: Claims): Claims {
-  const { email_verified } = 'email' in idToken ? idToken : userInfo;
+  const isSame = comparedAddress(String(idToken.email)) === comparedAddress(String(userInfo.email));
+  const isOfUserInfo = !('email' in idToken) || (isSame && !('email_verified' in idToken));
+  const { email_verified } = isOfUserInfo ? userInfo : idToken;
   return { ...userInfo, ...idToken, email_verified };
 }
 
