@@ -1,9 +1,11 @@
 /** Concurrent changes of users leave their rows, addresses, listing and counters consistent. */
 import { expect, it } from 'vitest';
+import { createApiKey } from '../../../shared/modules/identity/api-keys/api-key-service.ts';
 import { aMember, aRole, userNow, usersPath } from '../../support/builders/roles.ts';
 import { itemsOf } from '../../support/builders/rules.ts';
 import { aTenant, type TestCaller } from '../../support/builders/tenants.ts';
 import { aUser, formOf, password } from '../../support/builders/users.ts';
+import { apiFor } from '../../support/clients/api.ts';
 import { logIn } from '../../support/clients/browser-request.ts';
 import { interleaved } from '../../support/fault-injection/interleaving.ts';
 
@@ -52,6 +54,21 @@ it('a user who is too late for an address keeps its own, and can log in', async 
   expect([kept, pending]).toEqual([late.email, undefined]);
   expect((await logIn(formOf(late))).status).toBe(200);
   expect(assertNothingHalfWritten(caller.tenantId)).toBe(2);
+});
+
+it('a user who is too late for an address is not deactivated, and its keys are not refused', async () => {
+  const caller = await aTenant();
+  const [fast, late] = [await aUser(caller), await aUser(caller)];
+  const email = 'ada@example.com';
+  const owner = { principal: { subject: `user:${late.id}`, tenantId: late.tenantId }, nowMs: Date.now() };
+  const { secret } = await createApiKey({ name: 'own', tenantId: late.tenantId }, owner);
+  const { status } = await interleaved(
+    (request) => request.includes('TransactItems') && request.includes('"EMAIL#'),
+    () => put(caller, { id: fast.id, email }),
+    () => put(caller, { id: late.id, email, isActive: false }),
+  );
+  expect([status, (await userNow(late)).isActive]).toEqual([409, true]);
+  expect((await apiFor(secret).get('/api/auth/session')).status).toBe(200);
 });
 
 it('one of several users with an address is created, and its deletion frees the address', async () => {

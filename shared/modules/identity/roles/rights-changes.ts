@@ -95,6 +95,7 @@ export async function changeUser(
       // Another user was faster.
       await withdrawUserRights(announced);
       await refreshHolder(before, { kind: 'USER', id: before.id });
+      await followOwner(before);
     }
     throw error;
   });
