@@ -36,6 +36,18 @@ function aclsOf(roleIds: readonly string[], roles: RolesById): Acl[] {
 }
 
 /**
+ * The roles with the rights of both states of a pending change, for checks of what a caller gives: a holder has those of
+ * one state once the change ends or is replaced.
+ */
+export const rolesInBothStates = (roles: Iterable<Role>): Map<string, Role> =>
+  new Map(
+    [...roles].map(({ pending, ...role }) => {
+      const acl = pending ? effectiveAcl([role.acl, pending]) : role.acl;
+      return [role.id, { ...role, acl }];
+    }),
+  );
+
+/**
  * A key acts in its home organization; roles may add others by name. Without a home it may select the organizations of
  * its roles.
  */

@@ -5,7 +5,7 @@
 
 import { type Acl, missingRights } from '../../../kernel/auth/acl.ts';
 import type { ApiKeyRow, Role, Workload } from '../../../kernel/auth/identity-types.ts';
-import { rightsOfKey } from '../../../kernel/auth/rights.ts';
+import { rightsOfKey, rolesInBothStates } from '../../../kernel/auth/rights.ts';
 import { comparedName } from '../../../kernel/base/compared.ts';
 import { dateMs } from '../../../kernel/base/dates.ts';
 import { type Principal, reachesAll, type Scope, type TenantScope } from '../../../kernel/base/principal.ts';
@@ -42,9 +42,9 @@ function isInReach(principal: Principal, { organizationId }: Pick<ApiKeyRow, 'or
   return organizationId !== null && (principal.organizationIds ?? []).includes(organizationId);
 }
 
-/** Throws RightsExceededError if the key has rights that the caller does not have. */
+/** Throws RightsExceededError if the key has rights that the caller does not have, now or after a pending change of its roles. */
 function assertWithinRights(principal: Principal, key: ApiKeyRow, roles: readonly Role[]): void {
-  const keyAcl = rightsOfKey(key, new Map(roles.map((role) => [role.id, role])));
+  const keyAcl = rightsOfKey(key, rolesInBothStates(roles));
   const missing = missingRights(holderAcl(principal), keyAcl);
   if (missing.length > 0) throw new RightsExceededError(missing);
 }

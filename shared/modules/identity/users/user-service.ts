@@ -6,7 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import { gainedRights, noRights } from '../../../kernel/auth/acl.ts';
 import type { Invitation, Role, UserRow } from '../../../kernel/auth/identity-types.ts';
-import { rightsOfUser, roleIdsOfUser, visibleUserRevision } from '../../../kernel/auth/rights.ts';
+import {
+  rightsOfUser,
+  roleIdsOfUser,
+  rolesInBothStates,
+  visibleUserRevision,
+} from '../../../kernel/auth/rights.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { Principal, Scope, TenantScope } from '../../../kernel/base/principal.ts';
 import { toIso } from '../../../kernel/base/times.ts';
@@ -205,10 +210,11 @@ export async function inviteAgain(
   );
 }
 
-/** The user's rights if the user were active and no change were pending. */
+/** The user's rights if the user were active and no change were pending; of roles that are changing, those of both states. */
 async function standingRights(user: UserRow) {
   const activated = { ...user, pending: undefined, isActive: true };
-  return rightsOfUser(activated, await findRoles(user, roleIdsOfUser(activated)));
+  const roles = await findRoles(user, roleIdsOfUser(activated));
+  return rightsOfUser(activated, rolesInBothStates(roles.values()));
 }
 
 /**
