@@ -163,10 +163,10 @@ export const createFeatureNotification = defineEndpoint({
   path: `${notificationsPath}/feature`,
   summary: 'Notify the holders of a feature',
   description:
-    'Creates one notification for the holders of the feature in the organization, or in the whole tenant when ' +
-    'the caller selects no organization: users and API keys. Features are checked when notifications are read: ' +
-    'readers who get the feature later see it, readers who lose it do not. Each reader reads, dismisses and ' +
-    `acts on it separately. ${grouped}`,
+    'Creates one notification for the holders of the feature in the organization, or in the whole tenant if ' +
+    'you may select every organization and select none: users and API keys. Features are checked when ' +
+    'notifications are read: readers who get the feature later see it, readers who lose it do not. Each ' +
+    `reader reads, dismisses and acts on it separately. ${grouped}`,
   body: CreateFeatureNotification,
   success: creates(createdResult(1)),
   permissions: { table: ['BatchGetItem', 'PutItem'] },

@@ -2,8 +2,8 @@
 
 import { dateMs } from '../../kernel/base/dates.ts';
 import type { FeatureTitles } from '../../kernel/base/features.ts';
-import type { Scope, TenantScope } from '../../kernel/base/principal.ts';
-import { InvalidInputError } from '../../kernel/errors/errors.ts';
+import { reachesAll, type Scope, type TenantScope } from '../../kernel/base/principal.ts';
+import { InvalidInputError, ScopeRequiredError } from '../../kernel/errors/errors.ts';
 import type { Created } from '../../kernel/http/create-once.ts';
 import type { Actor, Caller } from '../../kernel/http/operation.ts';
 import { assertDeclared } from '../identity/public.ts';
@@ -86,14 +86,15 @@ export const toCreated = (ids: string[]) => ({ ok: true as const, count: ids.len
 
 /**
  * Notifies the holders of the feature. `titles` has the features that exist. Throws InvalidInputError for a misspelled
- * feature.
+ * feature. A notification without an organization reaches the holders of all: throws ScopeRequiredError if the caller may
+ * not select all.
  */
 export const createFeatureNotification =
   (titles: FeatureTitles) =>
-  async (
-    caller: Caller<SenderScope>,
-    { requiredFeature: feature, ...content }: CreateFeatureNotification,
-  ) => {
+  async (caller: Actor<SenderScope>, { requiredFeature: feature, ...content }: CreateFeatureNotification) => {
+    const { scope, context } = caller;
+    if (scope.organizationId === undefined && !reachesAll(context.principal))
+      throw new ScopeRequiredError('organization');
     // No role can grant a misspelled feature.
     assertDeclared([feature], [], titles, 'requiredFeature');
     return toCreated([await create(caller, { feature }, content)]);

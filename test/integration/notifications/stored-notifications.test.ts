@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { notify } from '../../../shared/modules/notifications/notify.ts';
 import {
+  aNotification,
   aReader,
   listOf,
   notificationPath,
@@ -10,6 +11,7 @@ import {
   unreadOf,
   viewFeature,
 } from '../../support/builders/notifications.ts';
+import { aMember, loggedIn } from '../../support/builders/roles.ts';
 import { aSibling, aTenant } from '../../support/builders/tenants.ts';
 
 const said = (
@@ -63,5 +65,21 @@ describe('a notification for the holders of a feature', () => {
       expect(await put(reader, ids[0] ?? '', 'read')).toMatchObject({ organizationId: null, status: 'read' });
     }
     expect(await titlesOf(stranger)).toEqual([]);
+  });
+
+  it('of a sender without a home, who may not select every organization, needs a selected one', async () => {
+    const north = await aTenant();
+    const south = await aSibling(north);
+    const organizations = [north.organizationId];
+    const acl = { features: ['notifications.create'], isSuperAdmin: false, organizations };
+    const api = await loggedIn(await aMember(north, [], { organizationId: null, acl }));
+    const send = (scope: object) =>
+      api.post(`${notificationsPath}/feature`, {
+        body: aNotification({ requiredFeature: viewFeature, title: 'For all', ...scope }),
+      });
+    const unselected = await send({});
+    expect(unselected).toMatchObject({ status: 400, body: { code: 'scope_required' } });
+    expect((await send({ organizationId: north.organizationId })).status).toBe(201);
+    expect([await titlesOf(north), await titlesOf(south)]).toEqual([['For all'], []]);
   });
 });
