@@ -122,7 +122,8 @@ describe('step-up', () => {
     const expected = [
       ...['createApiKey', 'deleteApiKey', 'rotateApiKey', 'updateApiKey'],
       ...['createRole', 'deleteRole', 'updateRole', 'updateRoleAcl'],
-      ...['createUser', 'inviteUser', 'inviteUserAgain', 'updateUser', 'updateUserAcl', 'removeUserFactors'],
+      ...['createUser', 'deleteUser', 'inviteUser', 'inviteUserAgain', 'updateUser'],
+      ...['updateUserAcl', 'removeUserFactors'],
       ...['createRecoveryCodes', 'deleteFactor', 'startPasskey', 'startTotp'],
       ...['deleteProvider', 'saveProvider', 'saveSignInPolicy', 'deleteTenant'],
       ...['refundPayment', 'updateIntegrationCredentials'],

@@ -169,6 +169,7 @@ export const deleteUser = defineEndpoint({
   description:
     'Ends the sessions of the user and the API keys whose secret the user knows; the e-mail address can be used again. Send the id in the body or as a query ' +
     'parameter. You cannot delete yourself, and only super admins can delete super admins.',
+  stepUp: true,
   feature: 'auth.users.manage',
   query: z.object(optionalFields(id.shape)),
   body: z.object(optionalFields(id.shape)),
