@@ -54,3 +54,23 @@ export function undoPlanOf(
   }
   return { values, kept, changedSince };
 }
+
+const isIn = (name: string, values: unknown): boolean => isJsonObject(values) && Object.hasOwn(values, name);
+
+/**
+ * The change of a record that writes these values. Entries name custom values `cf_<key>`, as requests do; those of earlier
+ * versions by their keys alone.
+ */
+export function recordChange(
+  { externalId, ...values }: Readonly<Record<string, unknown>>,
+  { fields, customFields }: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const isCustom = (name: string) =>
+    !isIn(name, fields) && (name.startsWith('cf_') || isIn(name, customFields));
+  const pick = (custom: boolean) => Object.entries(values).filter(([name]) => isCustom(name) === custom);
+  return {
+    ...(externalId !== undefined && { externalId }),
+    fields: Object.fromEntries(pick(false)),
+    customFields: Object.fromEntries(pick(true).map(([name, value]) => [name.replace(/^cf_/, ''), value])),
+  };
+}

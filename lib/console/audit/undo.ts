@@ -4,6 +4,7 @@ import { callPath } from '../api/call-path.ts';
 import { isJsonObject } from '../api/json.ts';
 import { ifMatch, type Versioned, withVersion } from '../api/queries.ts';
 import type { UndoKind } from './undo-kinds.ts';
+import { recordChange } from './undo-plan.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -56,21 +57,15 @@ export async function readUndoTarget(
   id: string,
   entry: AuditAction,
 ): Promise<UndoTarget> {
-  const row = await readRow(api, kind, id, entry);
-  return { ...row, revision: await ruleRevisionBefore(api, id, entry) };
-}
-
-/** Entries of records do not tell fields from custom fields. */
-function ofRecord(values: Row, current: Row): Row {
-  const custom = rowOf(current.customFields);
-  const pick = (isCustom: boolean) =>
-    Object.fromEntries(Object.entries(values).filter(([name]) => name in custom === isCustom));
-  return { fields: pick(false), customFields: pick(true) };
+  const { data, etag } = await readRow(api, kind, id, entry);
+  // The fields of records are compared with the entry, too.
+  const row = kind.fields === 'any' ? { ...rowOf(data.fields), ...data } : data;
+  return { data: row, etag, revision: await ruleRevisionBefore(api, id, entry) };
 }
 
 function bodyOf({ path, fields, needed = [], isOne }: UndoKind, id: string, values: Row, current: Row): Row {
   const others = Object.fromEntries(needed.map((name) => [name, current[name]]));
-  const changed = fields === 'any' ? ofRecord(values, current) : { ...others, ...values };
+  const changed = fields === 'any' ? recordChange(values, current) : { ...others, ...values };
   return isOne || placed(path, id) ? changed : { ...changed, id };
 }
 

@@ -104,11 +104,14 @@ export function withDefinedValues(record: StoredRecord, definitions: readonly De
   return { ...record, custom };
 }
 
+/** Custom values by the names that they have beside other fields. */
+const flattened = (custom: CustomValues): CustomValues =>
+  Object.fromEntries(Object.entries(custom).map(([key, value]) => [`cf_${key}`, value]));
+
 /** The record as the API returns it: custom values by key, and each as `cf_<key>`. */
 export function toRecord(record: StoredRecord): EntityRecord {
   const { custom, revision, sources, ...rest } = record;
-  const flat = Object.fromEntries(Object.entries(custom).map(([key, value]) => [`cf_${key}`, value]));
-  return { ...rest, customFields: custom, version: revision, ...flat };
+  return { ...rest, customFields: custom, version: revision, ...flattened(custom) };
 }
 
 /**
@@ -212,7 +215,12 @@ function reserve(record: StoredRecord, externalId: string): Write {
   };
 }
 
-const valuesOf = (record: StoredRecord | undefined) => ({ ...record?.fields, ...record?.custom });
+/** What the audit trail shows of a record. A field may have the key of a custom one. */
+const auditedOf = ({ fields, custom, externalId }: StoredRecord) => ({
+  ...fields,
+  ...flattened(custom),
+  externalId,
+});
 
 function changeOf(
   before: StoredRecord | undefined,
@@ -229,7 +237,7 @@ function changeOf(
     action,
     version: after.revision,
     data: eventDataOf(withDefinedValues(after, definitions)),
-    changes: differences(valuesOf(before), action === 'deleted' ? {} : valuesOf(after), []),
+    changes: differences(before ? auditedOf(before) : {}, action === 'deleted' ? {} : auditedOf(after), []),
   };
 }
 

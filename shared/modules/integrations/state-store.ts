@@ -53,8 +53,11 @@ export function stateWrite(
   };
 }
 
-const auditedFields = ({ id, credentialKeys, credentialsRevision, revision, ...fields }: StoredState) =>
-  fields;
+function auditedFields(definition: IntegrationDefinition, state: StoredState) {
+  const { id, credentialKeys, credentialsRevision, revision, ...fields } = state;
+  const { reauthRequired = false } = fields;
+  return { ...fields, isEnabled: isEnabled(definition, state), reauthRequired };
+}
 
 /** Builds the writes that audit and publish a changed state. */
 function stateChange(
@@ -79,7 +82,10 @@ function stateChange(
         reauthRequired: after.reauthRequired ?? false,
         actor: context.principal.subject,
       },
-      changes: differences(auditedFields(before), auditedFields(after), ['updatedAtMs', 'enabledAtMs']),
+      changes: differences(auditedFields(definition, before), auditedFields(definition, after), [
+        'updatedAtMs',
+        'enabledAtMs',
+      ]),
     },
     context,
   );
@@ -215,7 +221,7 @@ export async function saveVersion(
     action: 'changed',
     version: before.revision + 1,
     data: { integrationId: definition.id, apiVersion, previousVersion, actor: context.principal.subject },
-    changes: { apiVersion: { before: before.apiVersion, after: apiVersion } },
+    changes: { apiVersion: { before: previousVersion, after: apiVersion } },
   };
   await transact([stateWrite(scope, before, values, ['revision']), ...recordChange(change, context)]);
   return { ...before, ...values, revision: before.revision + 1 };

@@ -105,6 +105,9 @@ const compareSlots = (one: string, other: string): number =>
 /** Fields that audit entries leave out, or contain elsewhere. */
 const hiddenChanges = ['id', 'tenantId', 'toggleId', 'createdAt', 'updatedAt', 'revision'];
 
+/** By the names of requests. */
+const auditedOf = ({ targeting, ...shown }: OverrideRow) => ({ ...shown, ...targeting });
+
 function changeOf(
   toggle: ToggleRow,
   action: Change['action'],
@@ -138,7 +141,7 @@ export async function putOverride(
   context: ChangeContext,
   segmentWrites: readonly Write[] = [],
 ): Promise<void> {
-  const changes = differences({ ...before }, { ...after }, hiddenChanges);
+  const changes = differences(before ? auditedOf(before) : {}, auditedOf(after), hiddenChanges);
   await transact([
     { put: overrideItem(toggle, after), ...ifRevision(before?.revision) },
     { put: listingItem(toggle, after) },

@@ -23,7 +23,7 @@ import { nameWrites, type RowName } from '../../kernel/table/names.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import { type Condition, ifRevision, notExists, transact, type Write } from '../../kernel/table/write.ts';
 import { ToggleIdentifierTakenError } from './errors.ts';
-import type { Targeting } from './evaluation/rule.ts';
+import { noTargeting, type Targeting } from './evaluation/rule.ts';
 import {
   markChange,
   segmentsSortKey,
@@ -142,7 +142,15 @@ const listingWrite = (row: ToggleRow): Write => ({ put: listingItem(row) });
 const toggles: RecordedKind<ToggleRow> = {
   name: 'feature_toggles.toggle',
   eventData: ({ identifier, name, type, defaultValue }) => ({ identifier, name, type, defaultValue }),
-  audited: ({ revision, overrideSlot, ...shown }) => shown,
+  // By their names in requests, and with the values that responses have without any.
+  audited: ({
+    revision,
+    overrideSlot,
+    prerequisites = [],
+    metadata = {},
+    targeting = noTargeting,
+    ...shown
+  }) => ({ ...shown, prerequisites, metadata, ...targeting }),
 };
 
 /** Returns the toggle; undefined if it does not exist or was deleted. */

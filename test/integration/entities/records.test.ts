@@ -51,3 +51,22 @@ it('changes a record whose value does not match the new definition of its field'
   const refused = await define({ kind: 'integer', validation: [{ rule: 'gte' }] });
   expect(refused).toMatchObject({ status: 400, body: { details: [{ field: 'validation[0].param' }] } });
 });
+
+it('the audit trail shows the external id, and custom values beside fields of the same key', async () => {
+  const caller = await aTenant();
+  const { api } = caller;
+  const definition = { entityType: 'sales.order', key: 'priority', kind: 'text' };
+  await api.post('/api/entities/definitions', { body: definition });
+  const { id } = (await create(caller, { fields: { priority: 1 }, cf_priority: 'high' })).body;
+  await api.put(path, { body: { id, externalId: 'SO-2', fields: { priority: 2 }, cf_priority: null } });
+  const { body } = await api.get(`/api/audit_logs/actions?resourceId=${id}&action=updated`);
+  expect(body.items).toMatchObject([
+    {
+      changes: {
+        externalId: { before: 'SO-1', after: 'SO-2' },
+        priority: { before: 1, after: 2 },
+        cf_priority: { before: 'high' },
+      },
+    },
+  ]);
+});

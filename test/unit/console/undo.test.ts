@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { undoPlanOf } from '../../../lib/console/audit/undo-plan.ts';
+import { recordChange, undoPlanOf } from '../../../lib/console/audit/undo-plan.ts';
 import { type OpenApiDocument, resolveReference } from '../../../shared/modules/docs/openapi/types.ts';
 
 interface UndoKind {
@@ -43,6 +43,24 @@ describe('the plan of an undo', () => {
   it('names the fields that were changed again', () => {
     const changes = { name: { before: 'A', after: 'B' }, limit: { before: 1, after: 2 } };
     expect(undoPlanOf(changes, fields, { name: 'C', limit: 2 }).changedSince).toEqual(['name']);
+  });
+});
+
+describe('the undo of a record', () => {
+  const current = { fields: { total: 5, status: 'open' }, customFields: { tier: 'gold' } };
+  const nothing = { fields: {}, customFields: {} };
+
+  it.each([
+    ['its fields', { total: 4, status: null }, { fields: { total: 4, status: null } }],
+    [
+      'a custom value, also one that it no longer has',
+      { cf_priority: 'high' },
+      { customFields: { priority: 'high' } },
+    ],
+    ['a custom value of an earlier entry', { tier: 'silver' }, { customFields: { tier: 'silver' } }],
+    ['its external id', { externalId: null }, { externalId: null }],
+  ])('writes %s', (_, values, change) => {
+    expect(recordChange(values, current)).toEqual({ ...nothing, ...change });
   });
 });
 

@@ -67,7 +67,11 @@ function listingWrite(key: ApiKeyRow): Write {
 const apiKeys: RecordedKind<ApiKeyRow> = {
   name: 'api_keys.key',
   eventData: ({ name, prefix, readOnly }) => ({ name, prefix, readOnly: readOnly === true }),
-  audited: ({ secretSha256, secretOwner, previous, revision, ...shown }) => shown,
+  audited: ({ secretSha256, secretOwner, previous, revision, ...shown }) => {
+    // As responses have them.
+    const { readOnly = false, allowedAddresses = [], workloads = [] } = shown;
+    return { ...shown, readOnly, allowedAddresses, workloads };
+  },
 };
 
 /** Lists the key with the user who knows its secret. */
