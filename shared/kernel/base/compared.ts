@@ -39,3 +39,9 @@ export const sortedText = (text: string): string =>
   /^[\x20-\x7e]*$/.test(text)
     ? text.toLowerCase()
     : foldCase(decompose(text)).replaceAll(/[\u0300-\u036f]+/g, '');
+
+/** Compares texts in this order. */
+export function compareTexts(left: string, right: string): number {
+  const [a, b] = [sortedText(left), sortedText(right)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,6 +1,6 @@
 /** Filters and sorts the rows of the list. Pure. The registry is small, so this happens in memory. */
 
-import { containing, sortedText } from '../../kernel/base/compared.ts';
+import { compareTexts, containing } from '../../kernel/base/compared.ts';
 import { defaultDirection } from '../../kernel/table/listing.ts';
 import type { Integration, ListIntegrations } from './integration-contract.ts';
 
@@ -20,11 +20,9 @@ function matches(row: Integration, query: ListIntegrations): boolean {
   );
 }
 
-const compareTexts = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
-
 function compare(field: NonNullable<ListIntegrations['sortField']>, a: Integration, b: Integration): number {
   if (field === 'healthStatus') return healthRank[a.healthStatus] - healthRank[b.healthStatus];
-  return compareTexts(sortedText(a[field] ?? ''), sortedText(b[field] ?? ''));
+  return compareTexts(a[field] ?? '', b[field] ?? '');
 }
 
 /** Returns the matching rows, sorted. Rows with equal values are sorted by title and id in ascending order. */

@@ -18,6 +18,17 @@ describe('the library', () => {
       'UpdateItem', // the caller
     ]);
   });
+
+  it('names tags and partitions by their letters, in any case and with any accents', async () => {
+    const { api } = await aTenant();
+    await aFile(api, { tags: JSON.stringify(['Zorn', 'österlich', 'Ostern', 'apfel']) });
+    for (const title of ['Österreich', 'osten', 'Norden'])
+      await api.post('/api/attachments/partitions', { body: { code: `p${title.length}`, title } });
+    type Library = { availableTags: string[]; partitions: { title: string }[] };
+    const { body } = await api.get<Library>(libraryPath);
+    expect(body.availableTags).toEqual(['apfel', 'österlich', 'Ostern', 'Zorn']);
+    expect(body.partitions.map(({ title }) => title).slice(0, 3)).toEqual(['Norden', 'osten', 'Österreich']);
+  });
 });
 
 describe('a file', () => {

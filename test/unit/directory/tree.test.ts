@@ -50,6 +50,14 @@ describe('placeTree', () => {
     expect(ids(placed[2]?.ancestors ?? [])).toEqual(['1']);
   });
 
+  it('sorts names with accents beside those without', () => {
+    const names = ['Zorn', 'Österreich', 'Norden', 'osten', 'Élan', 'Eis'];
+    const placed = placeTree(names.map((name) => node(name)));
+    expect(placed.map((place) => place.node.name)).toEqual([
+      ...['Eis', 'Élan', 'Norden', 'osten', 'Österreich', 'Zorn'],
+    ]);
+  });
+
   it('contains every node exactly once, with any parents', () => {
     forAnyNodes((nodes) => {
       const placed = placeTree(nodes);

@@ -1,5 +1,6 @@
 /** Lists, reads, changes, transfers and deletes stored files. */
 
+import { compareTexts } from '../../../kernel/base/compared.ts';
 import { toJson } from '../../../kernel/base/json.ts';
 import { allOf, forEachParallel } from '../../../kernel/base/parallel.ts';
 import type { TenantScope } from '../../../kernel/base/principal.ts';
@@ -70,9 +71,6 @@ export async function listAttachments(caller: Reader, query: ListAttachments) {
   return { items };
 }
 
-const byTitle = (a: Partition, b: Partition) =>
-  a.title.toLowerCase() < b.title.toLowerCase() ? -1 : a.title.toLowerCase() > b.title.toLowerCase() ? 1 : 0;
-
 /** Returns one page of the library's files and the total. Throws PageTooLargeError. */
 export async function listFiles(
   { scope }: Reader,
@@ -111,7 +109,7 @@ export async function listLibrary({ scope }: Reader, query: ListLibrary) {
     ...list,
     availableTags,
     partitions: partitions
-      .toSorted(byTitle)
+      .toSorted((one, other) => compareTexts(one.title, other.title))
       .map(({ code, title, description, isPublic }) => ({ code, title, description, isPublic })),
   };
 }

@@ -1,5 +1,5 @@
 /** Counts the tags of an organization's attachments, so that the list of tags reads no attachments. */
-import { comparedName } from '../../../kernel/base/compared.ts';
+import { comparedName, compareTexts } from '../../../kernel/base/compared.ts';
 import { allOf } from '../../../kernel/base/parallel.ts';
 import type { RowScope } from '../../../kernel/table/keys.ts';
 import { batchGet, queryAll } from '../../../kernel/table/read.ts';
@@ -55,5 +55,8 @@ export async function tagsInUse(scopes: readonly RowScope[]): Promise<string[]> 
   const tags = items.map(({ tag }) => String(tag)).toSorted();
   // Files may write one tag in several ways, and a filter by one of them finds all.
   const byName = Map.groupBy(tags, comparedName);
-  return [...byName.values()].flatMap(([first = '']) => first).slice(0, attachmentLimits.availableTags);
+  return [...byName.values()]
+    .flatMap(([first = '']) => first)
+    .toSorted(compareTexts)
+    .slice(0, attachmentLimits.availableTags);
 }
