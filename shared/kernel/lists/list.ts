@@ -37,13 +37,14 @@ export function listQuery<Field extends string>(options: ListQueryOptions<Field>
   };
 }
 
+/** A filter by a text that values contain. */
+export function textFilter(description: string) {
+  return z.optional(z.string().check(z.maxLength(200))).check(about(description));
+}
+
 /** The filter `search` of a list, and the fields that it searches; part of `listQuery`. */
 export function searchFilter(searches: string) {
-  return {
-    search: z
-      .optional(z.string().check(z.maxLength(200)))
-      .check(about(`Text to find in ${searches}, ignoring case.`)),
-  };
+  return { search: textFilter(`Text to find in ${searches}, ignoring case.`) };
 }
 
 /** The filter `id` of a list whose rows are known by UUIDs; spread it into the query schema next to `listQuery`. */

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { creates, defineEndpoint, operation, returns } from '../http/endpoint-spec.ts';
 import { about, alwaysTrue, optionalFields, queryBoolean, timestamp, uuid } from '../http/fields.ts';
-import { idFilter, listOf, listQuery } from '../lists/list.ts';
+import { idFilter, listOf, listQuery, textFilter } from '../lists/list.ts';
 import {
   type ChangeTime,
   type ContractDetails,
@@ -106,11 +106,11 @@ function readInQuery(schema: Schema): Schema {
 function querySchema({ many, fields, list: { search, filters = {}, sorts } }: Resource) {
   const times: readonly ChangeTime[] = ['createdAt', 'updatedAt'];
   const own = Object.entries(filters).map(([name, mode]): [string, Schema] => {
-    const says =
-      mode === 'contains'
-        ? `Only ${many} with this text in \`${name}\`, ignoring case.`
-        : `Only ${many} with this \`${name}\`.`;
-    return [name, z.optional(readInQuery(fields[name] ?? z.string())).check(about(says))];
+    const field = fields[name];
+    // A part of a value need not be a value: of an e-mail address, its domain.
+    if (mode === 'contains' || field === undefined)
+      return [name, textFilter(`Only ${many} with this text in \`${name}\`, ignoring case.`)];
+    return [name, z.optional(readInQuery(field)).check(about(`Only ${many} with this \`${name}\`.`))];
   });
   return z.object({
     ...listQuery({ sortFields: [...sorts, ...times], searches: search.join(' or ') }),
@@ -179,7 +179,10 @@ export function createContract(resource: Resource) {
 }
 
 export function updateContract(resource: Resource) {
-  const { path, one, features, unique, api: { ids = 'path' } = {} } = resource;
+  const { path, one, features, unique, list, api: { ids = 'path' } = {} } = resource;
+  // The reserved value, the name and the place in the list are items that a change may replace by others.
+  const isMoved =
+    unique !== undefined || namingFieldsOf(resource) !== undefined || list.order !== 'createdAt';
   return defineEndpoint({
     ...baseOf(resource),
     ...operation(`update${operationNouns(resource).one}`, 'PUT', ids === 'path' ? byId(resource) : path),
@@ -191,9 +194,7 @@ export function updateContract(resource: Resource) {
     success: returns(rowSchema(resource)),
     errors: ['not_found', 'stale', ...(unique ? [unique.code] : [])],
     etag: true,
-    permissions: {
-      table: ['GetItem', 'PutItem', ...(unique || namingFieldsOf(resource) ? (['DeleteItem'] as const) : [])],
-    },
+    permissions: { table: ['GetItem', 'PutItem', ...(isMoved ? (['DeleteItem'] as const) : [])] },
     ...detailsOf(resource, 'update'),
   });
 }

@@ -1,5 +1,5 @@
 /** What the table must know of a declared resource's rows. */
-import { toJson } from '../base/json.ts';
+import { responseBytes } from '../base/json.ts';
 import { apiError } from '../errors/api-error.ts';
 import { newestFirst, textOrder } from '../table/keys.ts';
 import type { ListValue } from '../table/listing-spec.ts';
@@ -72,7 +72,7 @@ function listOf<F extends Fields, Stored extends object>(
     }),
     searchIn: search,
     filterModes: Object.fromEntries(contains.map(([field]) => [field, 'contains'])),
-    bytes: (row) => Buffer.byteLength(toJson(row)) + computedBytes,
+    bytes: (row) => responseBytes(row) + computedBytes,
     ...(naming && { named: (row) => namedIn(row, naming) }),
   };
 }

@@ -2,14 +2,15 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { responseBytes } from '../../../shared/kernel/base/json.ts';
 import type { Scope } from '../../../shared/kernel/base/principal.ts';
 import { text } from '../../../shared/kernel/http/fields.ts';
 import { parseInput } from '../../../shared/kernel/http/validate.ts';
-import { listContract } from '../../../shared/kernel/resources/contracts.ts';
+import { listContract, updateContract } from '../../../shared/kernel/resources/contracts.ts';
 import { readerOf } from '../../../shared/kernel/resources/reader.ts';
 import { type RowOf, resource } from '../../../shared/kernel/resources/resource.ts';
 import { rowSpecOf } from '../../../shared/kernel/resources/row-spec-of.ts';
-import { newRow } from '../../../shared/kernel/resources/values.ts';
+import { newRow, toResponse } from '../../../shared/kernel/resources/values.ts';
 import { writerOf } from '../../../shared/kernel/resources/writer.ts';
 import type { RowScope } from '../../../shared/kernel/table/keys.ts';
 import { getItem, queryAll } from '../../../shared/kernel/table/read.ts';
@@ -103,11 +104,31 @@ it('a number or boolean that may be absent is a filter of the list', async () =>
   expect(await query('rank=5&isActive=yes')).toMatchObject({ input: { query: { rank: 5, isActive: true } } });
 });
 
+it('a filter by a part of a text takes parts that are no value of the field', async () => {
+  const strict = { ...declared, fields: { ...declared.fields, email: z.email() } };
+  const contract = listContract({ ...strict, list: { ...strict.list, filters: { email: 'contains' } } });
+  const given = { rawQueryString: 'email=%40Example', pathParameters: {}, body: undefined };
+  expect(await parseInput(contract, given)).toMatchObject({ input: { query: { email: '@Example' } } });
+});
+
+it('a change that moves a row in its list may delete its former place', () => {
+  const { unique: _, ...others } = declared;
+  const allowed = (order: 'name' | 'createdAt') =>
+    updateContract({ ...others, named: false, list: { ...others.list, order } }).permissions?.table;
+  expect(allowed('name')).toContain('DeleteItem');
+  expect(allowed('createdAt')).not.toContain('DeleteItem');
+});
+
 it('a list is in the order of a text in any case, before longer texts that begin with it', async () => {
   const scope = newScope();
   for (const name of ['bob', 'Ada Lovelace', 'Ada']) await aContact(scope, { name });
   const page = await contacts.list(scope, { page: 1, pageSize: 10 }, {}, ({ name }) => name);
   expect(page).toMatchObject({ items: ['Ada', 'Ada Lovelace', 'bob'] });
+});
+
+it('a row is as large for its page as Lambda returns it, with each quotation mark escaped twice', async () => {
+  const row = await aContact(newScope(), { notes: '"'.repeat(1_000) });
+  expect(contact.list.bytes(row)).toBeGreaterThan(responseBytes(toResponse(declared, row)));
 });
 
 it('a deleted row is kept for later, and its place in the limit is free', async () => {
