@@ -92,6 +92,22 @@ const exactNumbers: Middleware = {
   },
 };
 
+/** Waits before a request is repeated. An aborted request ends the wait, which may be as long as an hour. */
+function waitFor(seconds: number, { signal }: Request): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end);
+      resolve();
+    }, seconds * 1_000);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });
+}
+
 /** Repeats requests that exceeded a rate limit, which have had no effect, with any method. */
 function patient(send: (request: Request) => Promise<Response>, retries: number) {
   return async (request: Request): Promise<Response> => {
@@ -99,8 +115,7 @@ function patient(send: (request: Request) => Promise<Response>, retries: number)
       const response = await send(request.clone());
       if (response.status !== 429) return response;
       await response.body?.cancel();
-      const waitSeconds = Number(response.headers.get('retry-after') ?? 1);
-      await new Promise((resolve) => setTimeout(resolve, waitSeconds * 1_000));
+      await waitFor(Number(response.headers.get('retry-after') ?? 1), request);
     }
     return send(request);
   };

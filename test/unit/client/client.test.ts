@@ -95,6 +95,20 @@ describe('createPlatformClient', () => {
     expect((await hasty.client.POST('/api/events', { body })).error?.code).toBe('rate_limited');
     expect(hasty.requests).toHaveLength(1);
   });
+
+  it.each([
+    ['before', (abort: () => void) => abort()],
+    ['during', (abort: () => void) => void setImmediate(abort)],
+  ])('ends an aborted call %s the wait for a repetition', async (_, schedule) => {
+    const controller = new AbortController();
+    const fetch = async () => {
+      schedule(() => controller.abort(new Error('No longer needed.')));
+      return Response.json({}, { status: 429, headers: { 'retry-after': '3600' } });
+    };
+    const client = createPlatformClient({ baseUrl, fetch });
+    const { signal } = controller;
+    await expect(client.GET('/api/health', { signal })).rejects.toThrow('No longer needed.');
+  });
 });
 
 describe('orThrow', () => {
