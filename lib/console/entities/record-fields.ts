@@ -27,7 +27,7 @@ export function formOf(definitions: readonly FieldDefinition[], record?: EntityR
   };
 }
 
-/** Without the custom values that are as `before`: their texts need not make the same values of them. */
+/** Without external id and custom values that are as `before`: their texts need not make the same values of them. */
 export function bodyOf(
   { externalId, custom, fields }: RecordForm,
   definitions: readonly FieldDefinition[],
@@ -35,7 +35,7 @@ export function bodyOf(
 ) {
   const changed = definitions.filter(({ key }) => custom[key] !== before?.custom[key]);
   return {
-    externalId: externalId.trim() || null,
+    ...(externalId !== before?.externalId && { externalId: externalId.trim() || null }),
     fields: parseJsonObject(fields) ?? {},
     customFields: Object.fromEntries(
       changed.map((definition) => [definition.key, customOfText(definition, custom[definition.key] ?? '')]),

@@ -57,7 +57,7 @@ function toValue({ kind }: OwnField, input: string | boolean): unknown {
  */
 export function bodyOf({ fields }: OwnResource, form: OwnForm, before?: OwnForm): Record<string, unknown> {
   const values = Object.entries(fields)
-    .filter(([name, { isRequired }]) => isRequired || form[name] !== before?.[name])
+    .filter(([name]) => form[name] !== before?.[name])
     .map(([name, field]) => [name, toValue(field, form[name] ?? '')] as const);
   return Object.fromEntries(before ? values : values.filter(([, value]) => value !== null));
 }

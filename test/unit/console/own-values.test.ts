@@ -43,6 +43,9 @@ describe('the form of a team’s own resource', () => {
   it('changes no field that was not changed, such as a list with commas in it', () => {
     const before = formOf(resource, { id: '1', name: ' Oak', isActive: true, tags: ['a, b'] });
     expect(bodyOf(resource, { ...before, rating: '5' }, before)).toEqual({ rating: 5 });
+    const tags = { ...field('list'), isRequired: true };
+    const required = { ...resource, fields: { ...resource.fields, tags } };
+    expect(bodyOf(required, { ...before, rating: '5' }, before)).toEqual({ rating: 5 });
   });
 
   it.each<[Kind, string, string | undefined]>([

@@ -44,10 +44,10 @@ describe('the value of a custom field', () => {
 });
 
 describe('the form of a record', () => {
-  it('changes no custom value that was not changed, such as a list with several lines in it', () => {
+  it('changes no value that was not changed, such as a list with several lines in it', () => {
     const definitions = [field({ key: 'notes', multi: true }), field({ key: 'priority' })];
     const form = recordForm(definitions, {
-      ...{ id: '2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f60', entityType: 'sales.order', externalId: 'SO-1' },
+      ...{ id: '2d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f60', entityType: 'sales.order', externalId: ' SO-1' },
       ...{
         tenantId: '1d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f60',
         organizationId: '1d3e4f5a-6b7c-4d8e-9f0a-1b2c3d4e5f61',
@@ -56,7 +56,7 @@ describe('the form of a record', () => {
       ...{ createdAt: '2026-03-01T09:30:00.000Z', updatedAt: '2026-03-01T09:30:00.000Z' },
     });
     const changed = { ...form, custom: { ...form.custom, priority: '' } };
-    expect(recordBody(changed, definitions, form).customFields).toEqual({ priority: null });
+    expect(recordBody(changed, definitions, form)).toEqual({ fields: {}, customFields: { priority: null } });
   });
 });
 
