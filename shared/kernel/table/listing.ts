@@ -7,7 +7,7 @@
 import { comparedName, contains, sortedText } from '../base/compared.ts';
 import { dateMs } from '../base/dates.ts';
 import { responseBytes } from '../base/json.ts';
-import { allOf } from '../base/parallel.ts';
+import { allOf, forEachParallel } from '../base/parallel.ts';
 import { PageTooLargeError } from '../errors/errors.ts';
 import { readTotal } from './counters.ts';
 import type { Key } from './keys.ts';
@@ -70,6 +70,9 @@ export interface ListResult {
 
 /** A DynamoDB page of listing items (1 MB) becomes tens of megabytes of objects. */
 const exportPageItems = 500;
+
+/** Partitions that are read concurrently, a DynamoDB page of each: a caller may see two thousand organizations. */
+const parallelPartitions = 4;
 
 /** Lambda returns at most 6 MB; JSON escaping and the envelope need the rest. */
 const pageBudgetBytes = 5_000_000;
@@ -207,12 +210,12 @@ export async function listPage<Field extends string>(
   }
   // By id: a row whose sort key changes between two pages of a Query appears at its old and its new position.
   const found = new Map<string, ListingItem>();
-  for (const pk of partitions) {
+  await forEachParallel(partitions, parallelPartitions, async (pk) => {
     const pages = queryPages({ pk, after: spec.startsAfter, consistent, ...(fast && { limit: end }) });
     for await (const page of pages) {
       for (const item of page as ListingItem[]) if (matches(spec, item, request)) found.set(item.id, item);
     }
-  }
+  });
   const matching = [...found.values()];
   if (!fast || partitions.length > 1) matching.sort(comparator(spec, inKeyOrder ? undefined : sort));
 

@@ -1,3 +1,4 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PageTooLargeError } from '../../../shared/kernel/errors/errors.ts';
@@ -252,6 +253,19 @@ describe('listPage', () => {
       expect([idsOf(rows), total]).toEqual([wanted.slice(10, 20).map(({ id }) => id), wanted.length]);
     },
   );
+
+  it('reads several partitions at the same time', async () => {
+    const { mock } = aListedTable(['one', 'two']);
+    const both = Promise.withResolvers<void>();
+    let waiting = 0;
+    mock.on(QueryCommand).callsFake(async () => {
+      waiting += 1;
+      if (waiting === 2) both.resolve();
+      await both.promise;
+      return { Items: [] };
+    });
+    expect((await listPage(spec, ['one', 'two'], rowKey, ask({ search: 'x' }))).total).toBe(0);
+  });
 
   it('counts a row once if it moved between two pages of a Query', async () => {
     const [moving] = [itemOf({ code: 'X', rank: 9 }, 0)];
