@@ -30,6 +30,7 @@ import {
   savedCredentials,
   secretsToRepeat,
   shownCredentials,
+  trimmedCredentials,
 } from './credentials.ts';
 import { integrationLimits } from './limits.ts';
 import { type CredentialTarget, credentialTarget, findCredentialTarget, integrations } from './registry.ts';
@@ -86,9 +87,10 @@ function assertValid(problems: FieldErrors): void {
  */
 export async function updateIntegrationCredentials(
   { scope, context }: Caller<RowScope>,
-  { id, credentials: input, ifMatch }: SaveCredentials & Target,
+  { id, credentials, ifMatch }: SaveCredentials & Target,
 ) {
   const target = getTarget(id);
+  const input = trimmedCredentials(target.fields, credentials);
   assertValid(credentialProblems(target.fields, input));
   const read = async () => {
     const settings = await readSettings(scope);

@@ -40,6 +40,21 @@ function problemOf({ type, options = [] }: CredentialField, value: CredentialVal
   return type === 'url' ? webhookUrlProblem(value, { allowPrivate: mayBePrivate(value) }) : undefined;
 }
 
+const pastedTypes: ReadonlySet<string> = new Set(['secret', 'text', 'url']);
+
+/**
+ * Leaves out blanks and line breaks around pasted values: they come from a file or a terminal, and no provider accepts
+ * them. A pair of keys needs its last line break.
+ */
+export function trimmedCredentials(fields: readonly CredentialField[], input: Credentials): Credentials {
+  const pasted = new Set(fields.filter(({ type }) => pastedTypes.has(type)).map(({ key }) => key));
+  const trimmed = Object.entries(input).map(([key, value]): [string, CredentialValue] => [
+    key,
+    typeof value === 'string' && pasted.has(key) ? value.trim() : value,
+  ]);
+  return Object.fromEntries(trimmed);
+}
+
 /** Returns the problems of declared fields. Undeclared fields may have any value. */
 export function credentialProblems(fields: readonly CredentialField[], input: Credentials): FieldErrors {
   const problems = fields.flatMap((field): [string, string][] => {
@@ -92,8 +107,7 @@ export function secretsToRepeat(
 
 /**
  * Returns the credentials to store, which replace all stored ones. The mask keeps the stored secret, an empty text
- * removes it. Blanks and line breaks around a secret are left out: they come from a file or a terminal, and no
- * provider accepts them. A pair of keys needs its last line break.
+ * removes it.
  */
 export function savedCredentials(
   fields: readonly CredentialField[],
@@ -101,11 +115,9 @@ export function savedCredentials(
   stored: Credentials,
 ): Credentials {
   const open = openKeys(fields);
-  const pasted = new Set(fields.filter(({ type }) => type === 'secret').map(({ key }) => key));
   const saved = Object.entries(input).flatMap(([key, value]): [string, CredentialValue][] => {
     if (open.has(key)) return [[key, value]];
-    const given = typeof value === 'string' && pasted.has(key) ? value.trim() : value;
-    const secret = value === maskedSecret ? storedValue(stored, key) : given;
+    const secret = value === maskedSecret ? storedValue(stored, key) : value;
     return secret === undefined || secret === '' ? [] : [[key, secret]];
   });
   return Object.fromEntries(saved);

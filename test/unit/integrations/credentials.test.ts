@@ -10,6 +10,7 @@ import {
   secretsToRepeat,
   secretValues,
   shownCredentials,
+  trimmedCredentials,
 } from '../../../shared/modules/integrations/credentials.ts';
 import type { CredentialField } from '../../../shared/modules/integrations/definition-contract.ts';
 
@@ -44,10 +45,10 @@ describe('stored and shown credentials', () => {
     );
   });
 
-  it('leave out the line break behind a pasted secret, not that of a pair of keys', () => {
-    const input = { secret: ' key\n', ssh: 'key\n', undeclared: 'key\n', name: 'a ' };
-    expect(savedCredentials(fields, input, {})).toEqual({ ...input, secret: 'key' });
-    expect(savedCredentials(fields, { secret: ' \n' }, {})).toEqual({});
+  it('leave out blanks around pasted texts, not the line break of a pair of keys', () => {
+    const url = 'https://api.example.com';
+    const input = { secret: ' key\n', ssh: 'key\n', undeclared: 'key\n', name: 'AKID ', url: ` ${url}` };
+    expect(trimmedCredentials(fields, input)).toEqual({ ...input, secret: 'key', name: 'AKID', url });
   });
 
   it('contain no key that only the placeholder names, such as toString', () => {
