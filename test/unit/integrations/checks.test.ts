@@ -125,6 +125,15 @@ describe('the check of JSON over HTTP', () => {
     });
     expect(sent).toMatchObject([{ trusted: false, method: 'GET' }]);
   });
+
+  it.each([
+    [401, true],
+    // Such as that of a gateway for an address without an endpoint.
+    [403, false],
+  ])('answered %d asks for other credentials: %s', async (status, isAsked) => {
+    const { input } = anInput({ baseUrl: 'https://api.example.com/v1', token: 't' }, { status });
+    expect((await httpJsonCheck(input)).authFailed ?? false).toBe(isAsked);
+  });
 });
 
 describe('the result of a check', () => {
