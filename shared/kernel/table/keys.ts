@@ -11,6 +11,7 @@
  * | A user's sessions | TENANT#<tenant>#USER#<user> | SESSION#<sha256> | userSessionKey |
  * | The API keys whose secret a user knows | TENANT#<tenant>#USER#<user> | APIKEY#<tenant or platform>#<key> | ownedKeyKey |
  * | The second factors of a user | TENANT#<tenant>#FACTORS#<user> | FACTORS | userFactorsKey |
+ * | Read an attachment | TENANT#<tenant>#ATTACHMENT#<attachment> | ATTACHMENT | attachmentKey |
  * | Hourly counts of an organization | TENANT#<tenant or platform>#ORG#<organization>#HOURS | <day>#<series> | hourlyCountsKey |
  * | Hourly counts of a tenant / of one resource | TENANT#<tenant or platform>[#<kind>#<id>]#HOURS | <day>#<series> | hourlyCountsKey |
  * | Count the rows of a list exactly | <list partition>#COUNT | <shard> | counterKey |
@@ -101,6 +102,11 @@ export const ownedKeyKey = (
 export const userFactorsKey = ({ tenantId }: TenantScope, userId: string): Key => ({
   pk: `TENANT#${tenantId}#FACTORS#${userId}`,
   sk: 'FACTORS',
+});
+
+export const attachmentKey = ({ tenantId }: TenantScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ATTACHMENT#${id}`,
+  sk: 'ATTACHMENT',
 });
 
 export const counterPartition = (listPartition: string): string => `${listPartition}#COUNT`;

@@ -3,7 +3,6 @@
  *
  * | Access pattern | pk | sk | Function |
  * |---|---|---|---|
- * | Read an attachment | TENANT#<tenant>#ATTACHMENT#<attachment> | ATTACHMENT | attachmentKey |
  * | Stored sizes of an image | TENANT#<tenant>#ATTACHMENT#<attachment> | THUMBNAILS | thumbnailsKey |
  * | Long text of an attachment | TENANT#<tenant>#ATTACHMENT#<attachment> | TEXT | attachmentTextKey |
  * | State of the extraction, and indexed words | TENANT#<tenant>#ATTACHMENT#<attachment> | EXTRACTION | extractionKey |
@@ -28,12 +27,9 @@
 import { hash } from 'node:crypto';
 import { toJson } from '../../kernel/base/json.ts';
 import type { TenantScope } from '../../kernel/base/principal.ts';
-import { type Key, newestFirst, type RowScope, shardOfText } from '../../kernel/table/keys.ts';
+import { attachmentKey, type Key, newestFirst, type RowScope, shardOfText } from '../../kernel/table/keys.ts';
 
-export const attachmentKey = ({ tenantId }: TenantScope, id: string): Key => ({
-  pk: `TENANT#${tenantId}#ATTACHMENT#${id}`,
-  sk: 'ATTACHMENT',
-});
+export { attachmentKey };
 export const thumbnailsKey = (scope: TenantScope, id: string): Key => ({
   pk: attachmentKey(scope, id).pk,
   sk: 'THUMBNAILS',

@@ -1,6 +1,7 @@
 /** Conformance cases of sync: imports of uploaded files, their preview, and the correction of failed rows. */
 import { expect } from 'vitest';
 import { aFile } from '../../support/builders/attachments.ts';
+import { aVersion } from '../../support/builders/file-versions.ts';
 import { failuresOf, runOf } from '../../support/builders/sync-runs.ts';
 import type { TestCaller } from '../../support/builders/tenants.ts';
 import { casesOf } from '../support/conformance.ts';
@@ -57,6 +58,11 @@ proves('uploaded-file', async () => {
   const retried = await caller.api.post<Body>(`${runsPath}/${first.id}/retry`, { body: {} });
   expect(retried.status).toBe(201);
   expect(await readRun(caller, retried.body.id)).toMatchObject({ attachmentId, retryOf: first.id });
+
+  const file = { value: 'id,name\nC-3,Grace\n', filename: 'customers.csv', type: 'text/csv' };
+  await aVersion(caller, attachmentId, file);
+  expect(await preview(caller, { attachmentId })).toMatchObject({ body: { rows: [{ externalId: 'C-3' }] } });
+  expect(await runOf(caller, { ...uploads, attachmentId })).toMatchObject(counts(1));
 
   const required = { status: 400, body: { details: [{ field: 'attachmentId', message: 'is required' }] } };
   expect(await startRun(caller, uploads)).toMatchObject(required);

@@ -69,7 +69,7 @@ export const StartRun = z.object({
   attachmentId: z.optional(
     uuid(
       'Id of the uploaded CSV file to import, of the selected organization: for integrations with `readsUploads`. The caller ' +
-        'needs `attachments.view`. The file is read as it was uploaded, not in a later version.',
+        'needs `attachments.view`. Its current version is read.',
     ),
   ),
   batchSize: z
