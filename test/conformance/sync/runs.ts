@@ -70,6 +70,13 @@ proves('match-external-id', async () => {
   expect(await source.sync()).toMatchObject(counts(1, 1));
   const [found] = await recordsIn(source.caller);
   expect(found).toMatchObject({ id, fields: { name: 'Customer 1', phone: '1' } });
+  const address = { street: 'Hauptstr. 5' };
+  await source.caller.api.put(recordsPath, { body: { id, fields: { address } } });
+  await map(source.caller, { fields: [{ externalField: 'city', localField: 'address.city' }] });
+  source.items = [{ id: 'C-1', city: 'Bonn' }];
+  expect(await source.sync()).toMatchObject(counts(0, 1));
+  const [changed] = await recordsIn(source.caller);
+  expect(changed).toMatchObject({ fields: { address: { ...address, city: 'Bonn' } } });
 });
 
 proves('match-field', async () => {

@@ -7,6 +7,7 @@ import {
   applyMapping,
   applyReverse,
   defaultMapping,
+  fieldsOnto,
   idFieldOf,
   matchFieldOf,
   matchValueOf,
@@ -112,9 +113,27 @@ describe('a mapping', () => {
       ...{ customerId: '17', metadata: { source: 'file' } },
     };
     const mapped = { ok: true, externalId: 'S-1', fields, customFields: { size: 'L' } };
-    expect(applyMapping(mapping, item(data, 'S-1'))).toEqual(mapped);
+    expect(applyMapping(mapping, item(data, 'S-1'))).toMatchObject(mapped);
     expect(idFieldOf(mapping)).toBe('sku');
     expect(idFieldOf({})).toBe('id');
+  });
+
+  it.each<[string, MappingField[], Record<string, unknown>, Record<string, unknown>]>([
+    ['only the mapping fills', [field('b', 'a.b')], { b: 2 }, { b: 2, c: 1, d: { e: 1 } }],
+    ['only the mapping fills deeply', [field('b', 'a.d.f')], { b: 2 }, { b: 1, c: 1, d: { e: 1, f: 2 } }],
+    ['the source has', [field('b', 'a.b')], { a: { c: 3 }, b: 2 }, { c: 3, b: 2 }],
+    ['is mapped as a whole', [field('x', 'a')], { x: { c: 2 } }, { c: 2 }],
+    [
+      'lacks an object on the way',
+      [field('b', 'a.c.f'), field('x', 'a.b')],
+      { b: 2, x: 3 },
+      { c: { f: 2 }, b: 3 },
+    ],
+  ])('keeps other values of a record in an object that %s', (_, fields, given, a) => {
+    const mapped = applyMapping({ otherFields: 'keep', fields }, item(given));
+    const before = { a: { b: 1, c: 1, d: { e: 1 } }, other: true };
+    expect(mapped.ok && fieldsOnto(before, mapped)).toEqual({ a });
+    expect(before).toEqual({ a: { b: 1, c: 1, d: { e: 1 } }, other: true });
   });
 
   it('keeps unlisted fields with otherFields keep', () => {

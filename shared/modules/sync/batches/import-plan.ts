@@ -25,6 +25,7 @@ import { recordTypeOf, type SyncSubject } from '../keys.ts';
 import {
   applyMapping,
   everyRow,
+  fieldsOnto,
   type Mapped,
   notEvaluatedText,
   type RowFilter,
@@ -237,7 +238,8 @@ export function planItem(
       const writes = uncountedInsertWrites(created, definitions, context);
       return { item, outcome: 'created', writes: [...writes, bind(created.id)] };
     }
-    const changed = changedRecord(record, { id: localId, fields, customFields }, definitions, context);
+    const changes = { id: localId, fields: fieldsOnto(record.fields, item.mapped), customFields };
+    const changed = changedRecord(record, changes, definitions, context);
     const sources = { ...record.sources, [integrationId]: externalId };
     if (isSame(record, changed)) {
       const noted = other === undefined ? [sourcesWrite(record, sources)] : [];

@@ -21,6 +21,8 @@ export interface Mapped {
   externalId: string;
   fields: Data;
   customFields: Data;
+  /** Values in objects that only the mapping fills, by their paths; absent without any. */
+  inner?: readonly (readonly [path: string, value: unknown])[];
 }
 
 /** What is wrong with a field of a row. */
@@ -153,7 +155,9 @@ export function applyMapping(mapping: Mapping, { externalId, data }: SourceItem)
       message: `The external id is longer than ${entityLimits.externalId} characters.`,
     });
   const problems: RowProblem[] = [];
-  let { fields, customFields } = othersOf(mapping, data);
+  const inner: [string, unknown][] = [];
+  const others = othersOf(mapping, data);
+  let { fields, customFields } = others;
   for (const field of fieldsOf(mapping)) {
     const { mappingKind = 'core', externalField } = field;
     if (mappingKind === 'ignore' || mappingKind === 'external_id') continue;
@@ -171,13 +175,30 @@ export function applyMapping(mapping: Mapping, { externalId, data }: SourceItem)
       customFields = { ...customFields, [path]: value };
       continue;
     }
-    const changed = withValueAt(fields, path, mappingKind === 'relation' ? relationOf(value) : value);
+    const written = mappingKind === 'relation' ? relationOf(value) : value;
+    const changed = withValueAt(fields, path, written);
     if (changed === undefined)
       problems.push({ field: path, message: 'is inside a value that is not an object' });
     else fields = changed;
+    if (path.includes('.') && !Object.hasOwn(others.fields, outerOf(path))) inner.push([path, written]);
   }
-  const [first, ...others] = problems;
-  return first ? unmapped(first, ...others) : { ok: true, externalId, fields, customFields };
+  const [first, ...rest] = problems;
+  if (first) return unmapped(first, ...rest);
+  return { ok: true, externalId, fields, customFields, ...(inner.length > 0 && { inner }) };
+}
+
+/** The field of the record that contains the path. */
+const outerOf = (path: string): string => path.slice(0, path.indexOf('.'));
+
+/** The fields for a record that exists: objects that only the mapping fills keep their other values. */
+export function fieldsOnto(before: Readonly<Data>, { fields, inner = [] }: Mapped): Data {
+  let filled = before;
+  for (const [path, value] of inner) {
+    const outer = outerOf(path);
+    filled = withValueAt(filled, path, value) ?? { ...filled, [outer]: fields[outer] };
+  }
+  const changed = Object.entries(filled).filter(([name, value]) => value !== before[name]);
+  return { ...fields, ...Object.fromEntries(changed) };
 }
 
 function exportedOthers(mapping: Mapping, { fields, customFields }: ExportedRecord): Data {
