@@ -190,6 +190,7 @@ describe('a column without a name', () => {
     ['id,,', '1,a,b', { id: '1', column_2: 'a', column_3: 'b' }],
     ['id,,column_2', '1,a,b', { id: '1', column_2_: 'a', column_2: 'b' }],
     ['id,name,', '1,,', { id: '1', name: '' }],
+    ['id,name,,', '1,a', { id: '1', name: 'a' }],
   ])('of %s keeps its cells under its position', (names, row, data) => {
     expect(readRow(raw(row), head(names), options)).toEqual({ externalId: '1', data });
   });

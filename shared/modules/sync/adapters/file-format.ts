@@ -186,7 +186,9 @@ export function readRow(
   const isLonger = all?.slice(columns.length).every((cell) => cell === '');
   const cells = isLonger ? all?.slice(0, columns.length) : all;
   if (cells?.every((cell) => cell.trim() === '')) return undefined;
-  if (cells === undefined || cells.length !== columns.length) {
+  // Some programs end the header with a delimiter, and rows without.
+  const named = columns.findLastIndex((name) => name !== '') + 1;
+  if (cells === undefined || cells.length < named || cells.length > columns.length) {
     const isCut = raw.lineEndOffset < raw.endOffset;
     const count =
       cells === undefined
@@ -195,9 +197,10 @@ export function readRow(
     return { ...badItem(`Row ${number} ${problem ?? count}.`, raw.bytes), ...(isCut && { isCut }) };
   }
   // Spreadsheets end every row with empty cells without a column name.
-  const entries = namesOf(columns).flatMap((name, index): [string, string][] =>
-    columns[index] === '' && cells[index] === '' ? [] : [[name, unguarded(cells[index] ?? '')]],
-  );
+  const entries = namesOf(columns).flatMap((name, index): [string, string][] => {
+    const cell = cells[index] ?? '';
+    return columns[index] === '' && cell === '' ? [] : [[name, unguarded(cell)]];
+  });
   const found = toSourceItem(Object.fromEntries(entries), idField, `Row ${number}`);
   return found ?? badItem(`Row ${number} cannot be read.`, raw.bytes);
 }
