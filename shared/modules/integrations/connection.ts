@@ -7,7 +7,7 @@ import { fromItem } from '../../kernel/table/item.ts';
 import type { Key, RowScope } from '../../kernel/table/keys.ts';
 import { batchGet, getItem, type Item, queryAll } from '../../kernel/table/read.ts';
 import type { HealthStatus } from './check.ts';
-import { type Credentials, secretValues } from './credentials.ts';
+import { type Credentials, openValues, secretValues } from './credentials.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import {
   integrationCredentialsKey,
@@ -197,6 +197,8 @@ export interface Connection {
   /** The effective API version; null for integrations without versions. */
   apiVersion: string | null;
   credentials: Credentials;
+  /** The credentials that are not secret: the address and the account of the provider. */
+  openValues: Credentials;
   /** Values that must not appear in logs. */
   secrets: string[];
   /** State of the integration or bundle to which the credentials belong, at the time of the read. */
@@ -208,13 +210,15 @@ function toConnection(
   { settings, owner, credentials }: OpenedCredentials,
 ): Connection {
   const state = settings.state(definition.id);
+  const { fields } = credentialTarget(definition);
   return {
     definition,
     isEnabled: isEnabled(definition, state),
     blockedReason: blockedReasonOf(definition, settings),
     apiVersion: effectiveVersion(definition, state),
     credentials,
-    secrets: secretValues(credentialTarget(definition).fields, credentials),
+    openValues: openValues(fields, credentials),
+    secrets: secretValues(fields, credentials),
     owner,
   };
 }

@@ -146,6 +146,12 @@ export function configuredSecrets(
   return Object.fromEntries(fields.filter(isSecret).map(({ key }) => [key, isSet(stored[key])]));
 }
 
+/** Returns the values of declared fields that are not secret: the address and the account of the provider. */
+export function openValues(fields: readonly CredentialField[], stored: Credentials): Credentials {
+  const open = openKeys(fields);
+  return Object.fromEntries(Object.entries(stored).filter(([key, value]) => open.has(key) && isSet(value)));
+}
+
 /** Returns the values of secret and undeclared fields, which must not appear in logs. */
 export function secretValues(fields: readonly CredentialField[], stored: Credentials): string[] {
   const open = openKeys(fields);

@@ -317,6 +317,8 @@ proves('export-changes', async () => {
   expect(await source.sync(exported)).toMatchObject({ updatedCount: 1 });
   expect(source.received).toEqual([{ items: [{ id: first?.externalId, name: 'new' }] }]);
   expect(await source.sync({ ...exported, fullSync: true })).toMatchObject(counts(0, 0, 25));
+  await save(caller, jsonIntegration, { baseUrl: `${source.sink.url}/v2`, token });
+  expect(await source.sync(exported)).toMatchObject(counts(0, 25));
 });
 
 proves('refused-items', async () => {

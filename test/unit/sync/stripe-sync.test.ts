@@ -46,9 +46,17 @@ it('payments and refunds are read page by page, and the next run starts where th
   const sixth = await aPayment(600);
   const delta = await importAll(stripeSync, context('stripe.payment_intent'), 100, payments.cursor);
   expect(delta.items[0]?.externalId).toBe(sixth);
-  const later = JSON.stringify({ since: Math.floor(Date.now() / 1_000) + 60, after: null, newest: null });
+  const later = JSON.stringify({
+    since: Math.floor(Date.now() / 1_000) + 60,
+    after: null,
+    newest: null,
+    isTest: true,
+  });
   const nothing = await importAll(stripeSync, context('stripe.payment_intent'), 100, later);
   expect(nothing).toMatchObject({ items: [], cursor: later });
+  const fromLive = later.replace('"isTest":true', '"isTest":false');
+  const begun = await importAll(stripeSync, context('stripe.payment_intent'), 100, fromLive);
+  expect(begun.items).toHaveLength(6);
 });
 
 it('a refused key requests another one, and other entity types do not exist', async () => {

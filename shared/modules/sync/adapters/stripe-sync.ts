@@ -39,12 +39,18 @@ interface StripeCursor {
   after: string | null;
   /** Creation time of the newest object of the run, where the next run begins. */
   newest: number | null;
+  /** Whether the objects are those of a test mode; absent in positions of earlier versions. */
+  isTest?: boolean;
 }
 
 const beginning: StripeCursor = { since: null, after: null, newest: null };
 
-function startOf(cursor: string | null): StripeCursor {
-  return cursor === null ? beginning : (parseJson(cursor) as StripeCursor);
+const isTestKey = (key = ''): boolean => /^[rs]k_test_/.test(key);
+
+/** A position among the test objects says nothing about the live ones, for which often only the secret key changes. */
+function startOf(cursor: string | null, isTest: boolean): StripeCursor {
+  const position = cursor === null ? beginning : (parseJson(cursor) as StripeCursor);
+  return (position.isTest ?? isTest) === isTest ? position : beginning;
 }
 
 /** Removes secrets with which a browser can complete a payment; readers of records must not get them. */
@@ -105,7 +111,8 @@ export const stripeSync: SyncAdapter = {
   supportedEntities: Object.keys(paths),
 
   async readBatch(context, { cursor, batchSize }) {
-    const start = startOf(cursor);
+    const isTest = isTestKey(textOf(context.credentials, 'secretKey'));
+    const start = startOf(cursor, isTest);
     const { objects, hasMore } = await getPage(context, start, Math.min(batchSize, largestPage));
     const created = objects
       .map((object) => fieldOf(object, 'created'))
@@ -114,8 +121,8 @@ export const stripeSync: SyncAdapter = {
     const last = fieldOf(objects.at(-1), 'id');
     const continues = hasMore && typeof last === 'string';
     const next: StripeCursor = continues
-      ? { since: start.since, after: last, newest }
-      : { since: newest === 0 ? start.since : newest - lookBackSeconds, after: null, newest: null };
+      ? { since: start.since, after: last, newest, isTest }
+      : { since: newest === 0 ? start.since : newest - lookBackSeconds, after: null, newest: null, isTest };
     return {
       items: objects.map((object, index) => {
         const position = `Object ${index + 1} of the page`;

@@ -4,7 +4,6 @@
  * continues with exact counts.
  */
 
-import { randomUUID } from 'node:crypto';
 import { isOpenHome } from '../../../kernel/auth/directory-reader.ts';
 import { truncate } from '../../../kernel/base/text.ts';
 import { UnavailableError } from '../../../kernel/errors/errors.ts';
@@ -58,7 +57,7 @@ import { type BatchEnd, beginRun, checkpoint, findRun, finishLate, RunMovedError
 import { changeStatus } from '../runs/run-store.ts';
 import { inStoryOf } from '../runs/run-story.ts';
 import { resumeRuns } from '../runs/stalled-runs.ts';
-import { claimRedispatch, renewLease, returnBatch, takeLease } from './batch-lease.ts';
+import { claimRedispatch, continueAt, newLease, renewLease, returnBatch, takeLease } from './batch-lease.ts';
 import { cleanUpExport, cleanUpStoppedExport, exportBatch } from './export-batch.ts';
 import {
   type BatchContext,
@@ -68,6 +67,7 @@ import {
   journalOf,
   type LeasedBatch,
 } from './import-batch.ts';
+import { contentHash } from './import-plan.ts';
 
 // The result of a batch: the run continues, waits, is retried or fails.
 
@@ -295,12 +295,6 @@ async function workOn(
   }
 }
 
-const newLease = ({ messageId, receiveCount }: Delivery): Lease => ({
-  token: randomUUID(),
-  ...{ messageId, receiveCount },
-  untilMs: Date.now() + syncLimits.leaseSeconds * 1_000,
-});
-
 /** The integration or its adapter was removed from the deployment after the run was started. */
 const noAdapter = 'The integration has no sync adapter any more.';
 
@@ -332,7 +326,10 @@ async function take(
   }
   const reason = isOpen ? connection.blockedReason : 'closed';
   if (reason !== undefined) return pause(leasedRun ?? run, leasedRun && lease, reason);
-  const startedRun = leasedRun ?? (await beginRun(run, lease, contextNow()));
+  const serviceHash = contentHash(connection.openValues);
+  const startedRun = leasedRun
+    ? await continueAt(leasedRun, lease, serviceHash)
+    : await beginRun(run, { lease, serviceHash }, contextNow());
   await workOn({ run: startedRun, lease, isTakeover: !isFirst && claim.isTakeover }, connection, parts);
 }
 

@@ -1,9 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { transact, updateItem } from '../../../kernel/table/write.ts';
 import { syncRunKey } from '../keys.ts';
-import { type Lease, type RunStatus, type StoredRun, triesAfter } from '../runs/run.ts';
+import { type Lease, type RunStatus, runAt, type StoredRun, triesAfter } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
-import { isHeld, moved, toStored } from '../runs/run-row.ts';
+import { isHeld, moved, rowWrite, toStored } from '../runs/run-row.ts';
+
+/** The lease of the worker that has received a message. */
+export const newLease = ({ messageId, receiveCount }: Pick<Lease, 'messageId' | 'receiveCount'>): Lease => ({
+  token: randomUUID(),
+  ...{ messageId, receiveCount },
+  untilMs: Date.now() + syncLimits.leaseSeconds * 1_000,
+});
 
 /**
  * Takes the lease of the next batch, in any status of the run. A lease that was not returned belongs to a
@@ -33,6 +41,14 @@ export async function takeLease(run: StoredRun, lease: Lease): Promise<StoredRun
   } catch (error) {
     throw error instanceof ConditionFailedError ? moved(error.item) : error;
   }
+}
+
+/** Records at which service the run continues, if it is another one than before. Throws RunMovedError. */
+export async function continueAt(before: StoredRun, lease: Lease, serviceHash: string): Promise<StoredRun> {
+  if (before.serviceHash === serviceHash) return before;
+  const after = runAt(before, serviceHash);
+  await transact([rowWrite(before, after, isHeld(before, lease))]);
+  return after;
 }
 
 /** Renews the lease of the batch. Returns the run's status. Throws RunMovedError if another worker holds it. */

@@ -184,7 +184,7 @@ async function outgoingOf(
       decision: filter(data),
       record,
       item: { localId: record.id, externalId: externalId ?? (onlyChanges ? null : record.externalId), data },
-      hash: onlyChanges ? contentHash(data) : '',
+      hash: onlyChanges ? contentHash([run.serviceHash, data]) : '',
       synced: synced.get(keyOf(record)),
     };
   });

@@ -44,7 +44,10 @@ export function contentHash(content: unknown): string {
 // Binds items of an integration to records: an item whose key contains the external id, so that it is unique,
 // and a note on the record. Both are written in one transaction, and are removed with the record.
 
-/** What is stored about an item. The hashes show whether its content has changed since the last import. */
+/**
+ * What is stored about an item. The hashes show whether its content has changed since the last import, and what the
+ * service has received of it.
+ */
 export interface Synced {
   externalId: string;
   localId: string;

@@ -61,8 +61,8 @@ export const StartRun = z.object({
     ._default(z.boolean(), false)
     .check(
       about(
-        'True starts from the beginning; false continues where the last such run ended. Unchanged records are ' +
-          'skipped in both cases.',
+        'True starts from the beginning; false continues where the last such run ended, unless the integration has ' +
+          'another address or account since. Unchanged records are skipped in both cases.',
         false,
       ),
     ),

@@ -39,6 +39,7 @@ import {
   type Lease,
   nextMark,
   processedOf,
+  runAt,
   type StoredRun,
 } from './run.ts';
 import { syncRunKind } from './run-story.ts';
@@ -207,9 +208,13 @@ export async function findRun(scope: TenantScope, id: string): Promise<StoredRun
 }
 
 /** Starts the first batch. Throws RunMovedError. */
-export async function beginRun(before: StoredRun, lease: Lease, context: ChangeContext): Promise<StoredRun> {
+export async function beginRun(
+  before: StoredRun,
+  { lease, serviceHash }: { lease: Lease; serviceHash: string },
+  context: ChangeContext,
+): Promise<StoredRun> {
   const { nowMs } = context;
-  const { quietUntilMs, ...rest } = before;
+  const { quietUntilMs, ...rest } = runAt(before, serviceHash);
   const after: StoredRun = {
     ...rest,
     status: 'running',
@@ -249,9 +254,9 @@ const totalOf = ({ status, counts, totalCount }: BatchEnd): number | null =>
   status === 'completed' && totalCount !== null ? processedOf(counts) : totalCount;
 
 function cursorWrite(run: StoredRun, cursor: string | null): Write {
-  const { id: runId, createdAtMs } = run;
+  const { id: runId, createdAtMs, serviceHash } = run;
   return {
-    put: toItem(syncCursorKey(run, run), 'sync_cursor', { cursor, runId, createdAtMs }),
+    put: toItem(syncCursorKey(run, run), 'sync_cursor', { cursor, serviceHash, runId, createdAtMs }),
     // A cancelled run that finishes its last batch must not overwrite the cursor of a run that was started
     // later.
     when: {

@@ -81,10 +81,16 @@ export async function listRuns(
   return { items: rows.map(toStored), total };
 }
 
-/** The cursor from which an incremental run of the kind starts. */
-export async function storedCursor(scope: RowScope, subject: SyncSubject): Promise<string | null> {
-  const item = await getItem(syncCursorKey(scope, subject));
-  return (item?.cursor as string | null | undefined) ?? null;
+/** The position from which an incremental run of the kind starts. */
+export async function storedPosition(
+  scope: RowScope,
+  subject: SyncSubject,
+): Promise<Pick<StoredRun, 'cursor' | 'serviceHash'>> {
+  const { cursor, serviceHash } = (await getItem(syncCursorKey(scope, subject))) ?? {};
+  return {
+    cursor: typeof cursor === 'string' ? cursor : null,
+    ...(typeof serviceHash === 'string' && { serviceHash }),
+  };
 }
 
 /**

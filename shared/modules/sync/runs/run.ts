@@ -49,6 +49,8 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
   direction: SyncDirection;
   status: RunStatus;
   cursor: string | null;
+  /** Hash of address and account of the service in which `cursor` is a position; absent before the first batch. */
+  serviceHash?: string;
   initialCursor: string | null;
   /** Also the number of the next batch, from 0: messages contain it. */
   batchesCompleted: number;
@@ -278,6 +280,13 @@ export function recoveryFor(run: StoredRun, nowMs: number): 'nothing' | 'message
   if ((run.quietUntilMs ?? 0) > nowMs) return 'nothing';
   if (run.lease !== undefined) return run.lease.untilMs <= nowMs ? 'message' : 'nothing';
   return run.updatedAtMs + syncLimits.idleSeconds * 1_000 <= nowMs ? 'message' : 'nothing';
+}
+
+/** The run at a service. Begins again if its position is one in another service. */
+export function runAt(run: StoredRun, serviceHash: string): StoredRun {
+  const isElsewhere = run.serviceHash !== undefined && run.serviceHash !== serviceHash;
+  const beginning = { cursor: null, initialCursor: null, markedCursor: null };
+  return { ...run, serviceHash, ...(isElsewhere && beginning) };
 }
 
 /** A run as the API returns it. */

@@ -27,7 +27,7 @@ import type { SyncSubject } from '../keys.ts';
 import { assertNamed, dispatchCleanUp, isOver, noCounts, type StoredRun } from './run.ts';
 import type { StartRun } from './run-fields-contract.ts';
 import { findRun, RunMovedError } from './run-row.ts';
-import { insertRun, storedCursor } from './run-store.ts';
+import { insertRun, storedPosition } from './run-store.ts';
 import type { RetryRun, StartedRun } from './start-contract.ts';
 import { fileOf } from './uploaded-file.ts';
 
@@ -72,7 +72,14 @@ function assertOwnName(triggeredBy: string, { principal }: ChangeContext): void 
 
 type NewRun = Pick<
   StoredRun,
-  'attachmentId' | 'fullSync' | 'batchSize' | 'maxFailures' | 'retryOf' | 'cursor' | 'triggeredBy'
+  | 'attachmentId'
+  | 'fullSync'
+  | 'batchSize'
+  | 'maxFailures'
+  | 'retryOf'
+  | 'cursor'
+  | 'serviceHash'
+  | 'triggeredBy'
 >;
 
 function newRun(scope: RowScope, subject: Subject, given: NewRun, nowMs: number): StoredRun {
@@ -146,11 +153,11 @@ export const startSyncRun =
     const file = fileOf(adapter, input.attachmentId, principal);
     await assertReady(scope, definition);
     // The cursor of an earlier run is a position in another file.
-    const cursor = fullSync || adapter.readsUploads ? null : await storedCursor(scope, input);
+    const position = fullSync || adapter.readsUploads ? { cursor: null } : await storedPosition(scope, input);
     const run = newRun(
       scope,
       input,
-      { fullSync, batchSize, triggeredBy, maxFailures, cursor, retryOf: null, ...file },
+      { fullSync, batchSize, triggeredBy, maxFailures, ...position, retryOf: null, ...file },
       nowMs,
     );
     return insertAndSend(run, {}, send, context);
@@ -186,13 +193,14 @@ export const retrySyncRun =
     assertSupported(adapter, before);
     const file = fileOf(adapter, before.attachmentId, principal);
     await assertReady(before, definition);
-    const { fullSync, batchSize, maxFailures } = before;
+    const { fullSync, batchSize, maxFailures, serviceHash } = before;
     const run = newRun(
       before,
       before,
       {
         ...{ fullSync, batchSize, maxFailures, ...file },
         cursor: cursorOf(before, input, adapter),
+        ...(serviceHash !== undefined && { serviceHash }),
         retryOf: before.id,
         triggeredBy: context.principal.subject,
       },
