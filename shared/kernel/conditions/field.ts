@@ -22,13 +22,13 @@ const outer = '$data';
 
 export const needsElement = (path: string): boolean => path.startsWith(elementPrefix);
 
-/** The path below `$item` or `$data`; undefined for other paths. */
+/** The path below `$item` or `$data`, which may be the name of a field with dots; undefined for other paths. */
 function pathBelow(name: string, path: string): string | undefined {
-  return path.startsWith(name) ? path.slice(name.length) : undefined;
+  return path.startsWith(name) ? path.slice(name.length).replace(/^\./, '') : undefined;
 }
 
 /** The path in the data around the list; undefined for a path in the element. */
-export const outerPathOf = (path: string): string | undefined => pathBelow(outer, path)?.replace(/^\./, '');
+export const outerPathOf = (path: string): string | undefined => pathBelow(outer, path);
 
 /**
  * A name outside of the condition on elements (`quantity` of the third → `lines[2].quantity`). A list may be in an element of
@@ -42,8 +42,8 @@ export function nameOutside(
 ): string {
   const outerPath = outerPathOf(path);
   if (outerPath !== undefined) return Object.hasOwn(around, 'outer') ? path : outerPath;
-  const below = pathBelow(item, path) ?? `.${path}`;
-  return `${list}[${index}]${below}`;
+  const below = pathBelow(item, path) ?? path;
+  return `${list}[${index}]${/^(?:$|\[)/.test(below) ? below : `.${below}`}`;
 }
 
 /** Compiles a field. */
