@@ -42,6 +42,14 @@ proves('playground', async () => {
   expect(held).toMatchObject({ value: true, steps: [], error: null, trace: { made: 2, missingFields: [] } });
   expect(held.trace?.comparisons[0]).toMatchObject({ path: 'rules[0]', expected: 99.95, actual: 100 });
   expect(await evaluated({ expression: '1 + 1' })).toMatchObject({ value: 2 });
+  const { tenantId } = await author();
+  const named = { 'order-no': 7, user: { email: 'forged@example.com' } };
+  for (const [expression, value] of [
+    ['{{order-no}}', 7],
+    ['tenant.id', tenantId],
+    ['user.email', null],
+  ] as const)
+    expect(await evaluated({ expression, data: named }), expression).toMatchObject({ value, error: null });
 });
 
 proves('playground-errors', async () => {

@@ -2,12 +2,12 @@
 
 import { findConditionProblem } from '../../../kernel/conditions/condition.ts';
 import { conditionExpressionProblem } from '../../../kernel/conditions/condition-expressions.ts';
-import { resolver } from '../../../kernel/conditions/resolver.ts';
 import { InvalidInputError } from '../../../kernel/errors/errors.ts';
 import { type ExpressionEngine, loadExpressions } from '../../../kernel/expressions/engine.ts';
 import { isExpressionError } from '../../../kernel/expressions/expression-error.ts';
-import { partsOf } from '../../../kernel/expressions/template.ts';
+import { partsOf, type TextPart } from '../../../kernel/expressions/template.ts';
 import type { Actor } from '../../../kernel/http/operation.ts';
+import { nameResolver, platformNames } from '../execution/names.ts';
 import { shortened } from '../execution/size.ts';
 import { evaluateUnsaved } from './authoring-service.ts';
 import type { Evaluated, EvaluateExpression } from './playground-contract.ts';
@@ -21,13 +21,13 @@ const failed = (message: string, position: number | null = null): Evaluated => (
   error: { message, position },
 });
 
-/** The expression in a text that is one `{{…}}`, as actions have it, and its position; other texts are expressions. */
-function expressionIn(text: string): { content: string; at: number } {
+/** The name or expression in a text that is one `{{…}}`, as actions have it, and its position; other texts are expressions. */
+function expressionIn(text: string): Pick<TextPart, 'kind' | 'content' | 'at'> {
   const [only, ...more] = partsOf(text.trim());
   const at = text.length - text.trimStart().length;
   return only === undefined || only.kind === 'text' || more.length > 0
-    ? { content: text, at: 0 }
-    : { content: only.content, at: at + only.at };
+    ? { kind: 'expression', content: text, at: 0 }
+    : { ...only, at: at + only.at };
 }
 
 function evaluateText(
@@ -35,9 +35,15 @@ function evaluateText(
   text: string,
   resolve: (name: string) => unknown,
 ): Evaluated {
-  const { content, at } = expressionIn(text);
+  const { kind, content, at } = expressionIn(text);
+  const show = (part: unknown) => shortened(toPlain(part), shownStepCharacters);
+  // `{{order-no}}` is one name, and `order-no` a difference.
+  if (kind === 'name') {
+    const value = resolve(content) ?? null;
+    const step = { expression: content, position: at + 1, value: show(value) };
+    return { value: shortened(value, shownCharacters), steps: [step], error: null };
+  }
   try {
-    const show = (part: unknown) => shortened(toPlain(part), shownStepCharacters);
     const { value, steps } = compileExpression(content).explain({ resolve }, show);
     return {
       value: shortened(value, shownCharacters),
@@ -75,7 +81,8 @@ export async function evaluateExpression(author: Actor, input: EvaluateExpressio
   if (expression === undefined) return evaluateCondition(author, input);
   const { scope, context } = author;
   const [type = '', id = ''] = context.principal.subject.split(':', 2);
-  const { tenantId, organizationId } = scope;
-  const names = { user: { id, type }, tenantId, organizationId };
-  return evaluateText(await loadExpressions(), expression, resolver(context.nowMs, names, { data }, data));
+  const unknown = { entityType: null, entityId: null, eventType: null };
+  const names = platformNames({ scope, ...unknown, user: { id, type } });
+  const resolve = nameResolver({ nowMs: context.nowMs, context: names, data });
+  return evaluateText(await loadExpressions(), expression, resolve);
 }

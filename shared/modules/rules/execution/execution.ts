@@ -14,7 +14,7 @@ import { namesSecret, withoutText } from '../log/redact.ts';
 import { type ActionResult, Allowance, runActions } from './action-run.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import type { Cause, RuleEffects } from './effects.ts';
-import { nameResolver } from './names.ts';
+import { nameResolver, platformNames } from './names.ts';
 import type { RightsCheck } from './run-as-rights.ts';
 import { shortened } from './size.ts';
 
@@ -97,22 +97,8 @@ class TimeUpError extends Error {
 const seconds = (ms: number): string => `${ms / 1_000} s`;
 
 /** Names that placeholders resolve before the data. */
-function contextOf(input: ExecutionInput, rule: ExecutableRule): Record<string, unknown> {
-  const { scope, entityId, eventType, user } = input;
-  const entityType = input.entityType ?? rule.entityType;
-  const { tenantId, organizationId } = scope;
-  return {
-    entityType,
-    entityId,
-    eventType,
-    user,
-    tenantId,
-    organizationId,
-    tenant: { id: tenantId },
-    organization: { id: organizationId },
-    entity: { type: entityType, id: entityId, eventType, tenantId, organizationId },
-  };
-}
+const contextOf = (input: ExecutionInput, rule: ExecutableRule): Record<string, unknown> =>
+  platformNames({ ...input, entityType: input.entityType ?? rule.entityType });
 
 /** Why a rule must stop now; undefined if it may continue. */
 type TimeIsUp = () => string | undefined;

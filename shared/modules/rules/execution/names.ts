@@ -2,6 +2,7 @@
 import { compilePath } from '../../../kernel/conditions/path.ts';
 import { type Resolve, resolver } from '../../../kernel/conditions/resolver.ts';
 import { isNone } from '../../../kernel/conditions/values.ts';
+import type { RowScope } from '../../../kernel/table/keys.ts';
 
 /** Fields of the calling user, which the data cannot provide, not even where the caller has no such field. */
 const ofUser: ReadonlySet<string> = new Set(['user.id', 'user.type', 'user.email', 'user.name', 'user.role']);
@@ -12,6 +13,31 @@ function setFieldOf(name: string, set: ReadonlyMap<string, unknown>): string | u
     (field) => name.startsWith(field) && /^(?:$|[.[])/.test(name.slice(field.length)),
   );
   return fields.toSorted((one, other) => other.length - one.length)[0];
+}
+
+/** What an execution is about; null for what is unknown. */
+interface Subject {
+  scope: RowScope;
+  entityType: string | null;
+  entityId: string | null;
+  eventType: string | null;
+  user: object | null;
+}
+
+/** The names that the platform provides. */
+export function platformNames({ scope, entityType, entityId, eventType, user }: Subject) {
+  const { tenantId, organizationId } = scope;
+  return {
+    entityType,
+    entityId,
+    eventType,
+    user,
+    tenantId,
+    organizationId,
+    tenant: { id: tenantId },
+    organization: { id: organizationId },
+    entity: { type: entityType, id: entityId, eventType, tenantId, organizationId },
+  };
 }
 
 /** Names that an execution reads. */
