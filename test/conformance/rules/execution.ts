@@ -220,6 +220,22 @@ proves('failed-actions', async () => {
   });
 });
 
+proves('kept-blocks', async () => {
+  const caller = await aCaller();
+  const block = { type: 'BLOCK_TRANSITION', config: { message: 'At most {{limit * 2}}.' } };
+  const { id } = await aStoredRule(caller, { ruleType: 'VALIDATION', failureActions: [block] });
+  const isAllowed = async (data: object) => (await executed(caller, { data })).allowed;
+  const change = (changes: object) => caller.api.put(rulesPath, { body: { id, ...changes } });
+  await change({ conditionExpression: never });
+  expect(await isAllowed({ total: 1 })).toBe(false);
+  const large = { type: 'SET_FIELD', config: { field: 'copy', value: '{{text}}{{text}}' } };
+  await change({ failureActions: [large, block] });
+  expect(await isAllowed({ text: 'x'.repeat(600_000), limit: 1 })).toBe(false);
+  await change({ conditionExpression: { field: 'total', operator: '<=', value: '{{limit * 2}}' } });
+  expect(await isAllowed({ total: 1 })).toBe(false);
+  expect(await isAllowed({ total: 1, limit: 1 })).toBe(true);
+});
+
 proves('any-condition', async () => {
   const caller = await aCaller();
   const conditions = [

@@ -13,6 +13,10 @@ import {
   setField,
 } from '../../support/runtime/executions.ts';
 
+const blockWith = (message: string) => ({ ...blockTransition, config: { message } });
+const tooMuch = Array.from({ length: 4 }, () => logMessage('x'.repeat(300_000)));
+const broken = { field: 'total', operator: '>', value: '{{missing * 2}}' };
+
 describe('the result of an execution', () => {
   it.each([
     ['nothing ran', [], true],
@@ -23,6 +27,10 @@ describe('the result of an execution', () => {
     ['another rule fails and blocks', [{ condition: fails, failure: [blockTransition] }], false],
     ['a guard holds and blocks', [{ ruleType: 'GUARD', success: [blockTransition] }], false],
     ['the other outcome blocks', [{ condition: fails, success: [blockTransition] }], true],
+    ['a block has a message that fails', [{ success: [blockWith('{{total * missing}}')] }], false],
+    ['a block is not run after too much output', [{ success: [...tooMuch, blockTransition] }], false],
+    ['a rule that may block cannot be evaluated', [{ condition: broken, failure: [blockTransition] }], false],
+    ['a rule without a block cannot be evaluated', [{ condition: broken, failure: [logMessage('a')] }], true],
   ] as const)('when %s', async (_, rules, allowed) => {
     const execution = await run(rules.map((rule) => anExecutableRule(rule)));
     expect(execution.allowed).toBe(allowed);

@@ -32,7 +32,6 @@ export interface ActionOutcome {
   writes?: readonly Write[];
   /** The field and value that SET_FIELD sets. */
   sets?: { field: string; value: unknown };
-  blocks?: true;
 }
 
 type Executor = (
@@ -144,7 +143,6 @@ export const actionExecutors: Readonly<Record<ActionTypeName, Executor>> = {
   ALLOW_TRANSITION: ({ message }) => ({ detail: { allowed: true, message: textOf(message) || 'Allowed.' } }),
   BLOCK_TRANSITION: ({ message }, { rule }) => ({
     detail: { allowed: false, message: textOf(message) || `The rule ${rule.ruleId} blocks the transition.` },
-    blocks: true,
   }),
   LOG: ({ level, message }, { context }) => ({
     detail: {

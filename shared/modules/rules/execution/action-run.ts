@@ -68,7 +68,6 @@ export interface ActionsOutcome {
   writes: Write[];
   /** Values that actions have set, by field. */
   fields: Map<string, unknown>;
-  blocked: boolean;
   /** The first refused action with its reason. */
   refusal: string | null;
   /** An action has used a feature. */
@@ -175,6 +174,13 @@ function failureText(error: unknown): string {
   throw error;
 }
 
+/**
+ * Whether one of the actions blocks. It does so also if its message fails or a limit prevents it, as the data of the caller
+ * must not lift a block.
+ */
+export const isBlocking = (actions: readonly RuleAction[]): boolean =>
+  actions.some(({ type }) => type === 'BLOCK_TRANSITION');
+
 /** Runs the actions and returns their results. Rethrows errors of an effect, except ActionError. */
 export async function runActions(
   actions: readonly RuleAction[],
@@ -184,7 +190,6 @@ export async function runActions(
     results: [],
     writes: [],
     fields: new Map(),
-    blocked: false,
     refusal: null,
     usedRights: false,
   };
@@ -196,12 +201,11 @@ export async function runActions(
     }
     const { type } = action;
     try {
-      const { detail, writes = [], sets, blocks } = await take(action, index, outcome.fields, context);
+      const { detail, writes = [], sets } = await take(action, index, outcome.fields, context);
       const logged = loggedDetail(type, action.config ?? {}, detail);
       outcome.results.push({ type, success: true, detail, logged });
       outcome.writes.push(...writes);
       if (sets) outcome.fields.set(sets.field, sets.value);
-      if (blocks) outcome.blocked = true;
       if (featureOfAction(type) !== undefined) outcome.usedRights = true;
     } catch (error) {
       if (error instanceof ActionRefusedError) outcome.refusal ??= `${type}: ${error.message}`;

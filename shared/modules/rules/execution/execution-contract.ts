@@ -133,7 +133,13 @@ export const ExecutedRule = z
 export const executionResponse = {
   allowed: z
     .boolean()
-    .check(about('False if the condition of a GUARD rule is false, or if an action blocks.', false)),
+    .check(
+      about(
+        'False if the condition of a GUARD rule is false, or if an action blocks. A `BLOCK_TRANSITION` blocks also if it fails, ' +
+          'if a limit prevents it, or if the condition of its rule cannot be evaluated.',
+        false,
+      ),
+    ),
   executedRules: z.array(ExecutedRule).check(about('The rules in the order in which they ran.')),
   fields: z.record(z.string(), z.unknown()).check(about('Values that SET_FIELD has set, by field.', {})),
   totalExecutionTime: milliseconds('Duration of all rules in milliseconds.'),

@@ -11,8 +11,8 @@ import type { Write } from '../../../kernel/table/write.ts';
 import type { RuleHead } from '../authoring/rule-head.ts';
 import { executionLimits } from '../limits.ts';
 import { namesSecret, withoutText } from '../log/redact.ts';
-import { type ActionResult, Allowance, runActions } from './action-run.ts';
-import type { ExecutableRule } from './compiled-rule.ts';
+import { type ActionResult, Allowance, isBlocking, runActions } from './action-run.ts';
+import type { ExecutableRule, RuleAction } from './compiled-rule.ts';
 import type { Cause, RuleEffects } from './effects.ts';
 import { nameResolver, platformNames } from './names.ts';
 import type { RightsCheck } from './run-as-rights.ts';
@@ -59,7 +59,7 @@ export interface ExecutedRule {
   executionTimeMs: number;
   /** The rule failed; its condition counts as false. */
   error: string | null;
-  /** The guard's condition is false, or an action blocks. */
+  /** The guard's condition is false, or an action blocks, also if it failed or was not run. */
   blocks: boolean;
   /** The first action that was refused, and why; null if none was. */
   refusal: string | null;
@@ -192,15 +192,23 @@ function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp:
   }
 }
 
-/** Runs the actions that the condition selects, and returns whether one of them blocks. */
+/** The actions that the condition selects; all if it could not be evaluated. */
+function selectedActions(
+  { successActions, failureActions }: ExecutableRule,
+  { conditionResult, error }: ExecutedRule,
+): readonly RuleAction[] {
+  if (error !== null) return [...successActions, ...failureActions];
+  return conditionResult ? successActions : failureActions;
+}
+
+/** Runs the actions. */
 async function act(
   rule: ExecutableRule,
+  actions: readonly RuleAction[],
   entry: ExecutedRule,
   { input, effects, rights, allowance, execution }: Run,
   timeIsUp: TimeIsUp,
-): Promise<boolean> {
-  const actions = entry.conditionResult ? rule.successActions : rule.failureActions;
-  if (entry.error !== null || actions.length === 0) return false;
+): Promise<void> {
   const { id, ruleId, ruleName } = rule;
   const { scope, entityId, eventType, depth, context, data, key } = input;
   const named = { ...contextOf(input, rule), ruleId, ruleName, rule: { id, ruleId, ruleName } };
@@ -227,7 +235,6 @@ async function act(
   entry.error = outcome.problem ?? null;
   execution.writes.push(...outcome.writes);
   for (const [field, value] of outcome.fields) execution.fields.set(field, value);
-  return outcome.blocked;
 }
 
 /** The initial result of a rule. */
@@ -254,9 +261,10 @@ async function runRule(rule: ExecutableRule, run: Run): Promise<void> {
   const startedMs = clock();
   const timeIsUp = createTimeCheck(run);
   evaluate(rule, entry, run, timeIsUp);
-  const blocked = await act(rule, entry, run, timeIsUp);
+  const actions = selectedActions(rule, entry);
+  entry.blocks = isBlocking(actions) || (rule.ruleType === 'GUARD' && !entry.conditionResult);
+  if (entry.error === null && actions.length > 0) await act(rule, actions, entry, run, timeIsUp);
   entry.executionTimeMs = Math.round(clock() - startedMs);
-  entry.blocks = blocked || (rule.ruleType === 'GUARD' && !entry.conditionResult);
   if (entry.blocks) execution.allowed = false;
 }
 
