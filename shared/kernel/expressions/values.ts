@@ -98,9 +98,12 @@ export const toPlain = (value: unknown): unknown => plainOf(value, new PartCount
 function plainOf(value: unknown, count: PartCount): unknown {
   count.spend(typeof value === 'string' ? value : '');
   if (Decimal.isDecimal(value)) {
-    if (value.isInteger() && value.abs().greaterThan(Number.MAX_SAFE_INTEGER)) return BigInt(value.toFixed());
+    const number = value.toNumber();
+    // JSON.parse reads such a number as infinite.
+    if (!Number.isFinite(number)) throw new ExpressionError('the number is too large');
+    if (value.isInteger() && !Number.isSafeInteger(number)) return BigInt(value.toFixed());
     // Minus zero is zero.
-    return value.toNumber() + 0;
+    return number + 0;
   }
   if (value instanceof Date) return value.toISOString();
   if (value instanceof Duration) return value.toString();

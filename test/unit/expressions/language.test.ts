@@ -182,6 +182,9 @@ test.each([
   ['😀', 'unexpected character: \uFFFD'],
   [`number("a${'😀'.repeat(30)}")`, `the text "a${'😀'.repeat(19)}…" is not a number`],
   ['bool([1])', 'bool needs true, false, 1 or 0'],
+  // Parsers of JSON read larger numbers as infinite, and write them as null.
+  ['[1e308 * 1.8]', 'the number is too large'],
+  ['pow(10, 309)', 'the number is too large'],
   // Long values are not written whole, not even for a message.
   ['number(range(0, 9000))', 'a list is not a number'],
   ['sum([range(0, 9000), 1].map(a, a))', 'needs numbers, and one of the values is a list'],
