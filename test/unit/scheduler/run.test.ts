@@ -31,9 +31,10 @@ const waiting = newRun(job, location, 'waiting', null, dueMs);
 const active = startedRow(waiting, job, dueMs);
 
 describe('the id of a run', () => {
-  it('contains its scope, for scheduled and manual runs', () => {
+  it('contains its scope, for scheduled and manual runs, in any case', () => {
     for (const one of [location, manualRunLocation(jobId, dueMs), { jobId, atMs: 5, suffix: '' }]) {
       expect(locationOfRun(runIdOf(one))).toEqual(one);
+      expect(locationOfRun(runIdOf(one).toUpperCase())).toEqual(one);
     }
     expect(runIdOf(location)).toBe(`${jobId}-1772413200000`);
   });

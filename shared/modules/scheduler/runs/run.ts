@@ -61,9 +61,9 @@ export function runIdOf({ jobId, atMs, suffix }: RunLocation): string {
   return `${jobId}-${String(atMs).padStart(13, '0')}${suffix && `-${suffix}`}`;
 }
 
-/** The location of a run from its id; undefined for an invalid id. */
+/** The location of a run from its id, in any case as other ids; undefined for an invalid id. */
 export function locationOfRun(runId: string): RunLocation | undefined {
-  const [, jobId, ms, suffix = ''] = idPattern.exec(runId) ?? [];
+  const [, jobId, ms, suffix = ''] = idPattern.exec(runId.toLowerCase()) ?? [];
   return jobId === undefined ? undefined : { jobId, atMs: Number(ms), suffix };
 }
 
