@@ -222,9 +222,12 @@ export const numberFunctions = {
   },
   int: {
     parameters: ['value'],
-    description: 'Converts to a number and cuts off its decimal places.',
+    description: 'Converts to a number and cuts off its decimal places; of a time, the seconds since 1970.',
     example: ['int("42.9")', 42],
-    run: (args) => toNumber(args).trunc(),
+    run: (args) => {
+      const value = args.any(0);
+      return value instanceof Date ? Math.floor(value.getTime() / 1_000) : toNumber(args).trunc();
+    },
   },
   isNumber: {
     parameters: ['value'],
