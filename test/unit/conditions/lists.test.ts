@@ -30,7 +30,12 @@ describe('a condition on the elements of a list', () => {
     ['a bound of another operator has no effect', lines('ANY', { min: 5, max: 0 }), order(11), true],
     ['the element itself', lines('ANY', on('$item', '=', 'urgent')), { lines: ['new', 'urgent'] }, true],
     ['a field of the element by name', lines('ANY', on('$item.qty', '>', 10)), order(11), true],
-    ['a field with a dot', lines('ANY', on('$item.unit.qty', '>', 10)), { lines: [{ 'unit.qty': 11 }] }, true],
+    [
+      'a field with a dot',
+      lines('ANY', on('$item.unit.qty', '>', 10)),
+      { lines: [{ 'unit.qty': 11 }] },
+      true,
+    ],
     ['the data around the list', lines('ANY', above('$data.limit')), order(19, 21), true],
     [
       'the data around both lists',
