@@ -267,16 +267,22 @@ export function applySnapshot(payment: StoredPayment, snapshot: ProviderSnapshot
   const refundedMinor = refundedMinorOf(refunds);
   const status = statusOfMoney(next.status, { capturedMinor, refundedMinor });
   const latest = snapshot.refunds?.findLast(({ id }) => payment.refunds[id] === undefined);
+  const gateway = withGateway(payment, snapshot, next.outcome);
+  // An outdated report of the payment names the charge of an earlier attempt, which was declined.
+  const isOutdated = snapshot.gatewayStatus !== undefined && !('gatewayStatus' in gateway);
+  const charge = isOutdated
+    ? (payment.gatewayPaymentId ?? gatewayPaymentId)
+    : (gatewayPaymentId ?? payment.gatewayPaymentId);
   const after: StoredPayment = {
     ...payment,
-    ...withGateway(payment, snapshot, next.outcome),
+    ...gateway,
     ...refunds,
     status,
     ...(next.outcome === 'moved' && { statusAtSeconds: snapshot.atSeconds }),
     capturedMinor,
     disputes: withDisputes(payment.disputes, snapshot, nowMs),
     ...(gatewayReference !== undefined && { gatewayReference }),
-    gatewayPaymentId: gatewayPaymentId ?? payment.gatewayPaymentId,
+    gatewayPaymentId: charge ?? null,
     gatewayRefundId: latest?.id ?? payment.gatewayRefundId,
   };
   const isUnsure = snapshot.isIncomplete || isUnclear(refunds, snapshot);

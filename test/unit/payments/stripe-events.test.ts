@@ -178,6 +178,18 @@ describe('a message of Stripe', () => {
     expect(heard(aPayment(), 'payment_intent.succeeded', latest).gatewayPaymentId).toBeNull();
   });
 
+  it('about a declined charge does not replace the charge that was paid', () => {
+    const paid = heard(
+      aPayment(),
+      'payment_intent.succeeded',
+      intent('succeeded', { latest_charge: 'ch_2' }),
+    );
+    const declined = { id: 'ch_1', object: 'charge', status: 'failed', payment_intent: 'pi_1' };
+    const failed = intent('requires_payment_method', { latest_charge: 'ch_1' });
+    const late = heard(heard(paid, 'charge.failed', declined), 'payment_intent.payment_failed', failed);
+    expect(late).toMatchObject({ status: 'captured', gatewayPaymentId: 'ch_2' });
+  });
+
   it.each([null, 7, 'text', [], {}])('with %j as an object is ignored', (object) => {
     const ofCharges = ['charge.refunded', 'charge.refund.updated', 'charge.dispute.closed'];
     for (const type of ['payment_intent.succeeded', ...ofCharges])

@@ -135,7 +135,8 @@ function factsOf(
     const dispute = reportedDispute(object, payment, type === 'charge.dispute.closed');
     return dispute && { atSeconds, disputes: [dispute] };
   }
-  if (type.startsWith('charge.') && object.object === 'charge')
+  // A declined charge is that of an earlier attempt as soon as another one succeeds, in any order of the reports.
+  if (type.startsWith('charge.') && object.object === 'charge' && object.status !== 'failed')
     return { atSeconds, gatewayPaymentId: idOf(object) };
   return undefined;
 }
