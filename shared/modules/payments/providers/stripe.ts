@@ -86,6 +86,42 @@ function readCheckout(
   return snapshot;
 }
 
+/** Reads the payment intent of this payment, which its page may just have named. */
+function readReferred(intent: StripeObject, payment: PaymentRef, reference: string, context: CallContext) {
+  const gatewayReference = reference === payment.sessionId ? undefined : reference;
+  return { ...readIntent(intent, { ...payment, gatewayReference }, context), gatewayReference };
+}
+
+async function retrievePage(payment: PaymentRef, context: CallContext): Promise<ProviderSnapshot> {
+  const session = await call(context, payment, (client, options) =>
+    client.retrieveCheckout(payment.sessionId, options),
+  );
+  return readCheckout(session, payment, context);
+}
+
+/**
+ * Closes the page of a payment. Returns its state also if the customer has completed it, which Stripe's message may not
+ * have told yet. Throws ProviderError, also if the payment was captured.
+ */
+async function closePage(payment: PaymentRef, context: WriteContext): Promise<ProviderSnapshot> {
+  try {
+    const session = await call(
+      context,
+      payment,
+      (client, options) => client.expireCheckout(payment.sessionId, options),
+      // The key of the operation is that of its other call, the cancellation of the intent.
+      `${writeKey(context)}_page`,
+    );
+    return readCheckout(session, payment, context);
+  } catch (error) {
+    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error;
+    const page = await retrievePage(payment, context);
+    if (page.gatewayStatus === 'open') throw error;
+    if (page.status !== 'captured') return page;
+    throw new ProviderError('refused', error.message, { snapshot: page, isAboutState: true, cause: error });
+  }
+}
+
 async function createCheckout(request: SessionRequest, context: WriteContext): Promise<Session> {
   const params = checkoutParams(request, metadataOf(request));
   const session = await call(
@@ -217,41 +253,34 @@ export const stripe: PaymentProvider = {
   },
 
   async cancel(payment, _, context) {
+    let reference = referenceOf(payment);
     // The intent of an open page cannot be cancelled directly.
     if (isCheckoutId(payment.sessionId) && payment.status !== 'authorized') {
-      const session = await call(
-        context,
-        payment,
-        (client, options) => client.expireCheckout(payment.sessionId, options),
-        writeKey(context),
-      );
-      return readCheckout(session, payment, context);
+      const page = await closePage(payment, context);
+      if (page.status === 'cancelled' || page.gatewayReference === undefined) return page;
+      reference = page.gatewayReference;
     }
     const params = { cancellation_reason: 'requested_by_customer' };
     const intent = await call(
       context,
       payment,
-      (client, options) => client.cancelIntent(referenceOf(payment), params, options),
+      (client, options) => client.cancelIntent(reference, params, options),
       writeKey(context),
     );
-    return readIntent(intent, payment, context);
+    return readReferred(intent, payment, reference, context);
   },
 
   async retrieve(payment, { withRefunds }, context) {
     let reference = referenceOf(payment);
     if (isCheckoutId(reference)) {
-      const session = await call(context, payment, (client, options) =>
-        client.retrieveCheckout(payment.sessionId, options),
-      );
-      const onPage = readCheckout(session, payment, context);
+      const onPage = await retrievePage(payment, context);
       if (onPage.gatewayReference === undefined) return onPage;
       reference = onPage.gatewayReference;
     }
     const intent = await call(context, payment, (client, options) =>
       client.retrieveIntent(reference, options),
     );
-    const gatewayReference = reference === payment.sessionId ? undefined : reference;
-    const snapshot = { ...readIntent(intent, { ...payment, gatewayReference }, context), gatewayReference };
+    const snapshot = readReferred(intent, payment, reference, context);
     if (!withRefunds || snapshot.status !== 'captured') return snapshot;
     const list = await call(context, payment, (client, options) =>
       client.listRefunds({ payment_intent: reference, limit: 100 }, options),
