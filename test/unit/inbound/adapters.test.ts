@@ -221,4 +221,9 @@ describe('the payload of a verified message', () => {
     const request = { headers: { 'content-type': contentType }, body: Buffer.from(body) };
     expect(payloadOf(request)).toEqual(expected);
   });
+
+  it.each(['%FF', '%C3', '%ED%A0%80'])('of a form with %s, which is not UTF-8, is refused', (bytes) => {
+    const body = Buffer.from(`payload=%7B%22who%22%3A%22${bytes}%22%7D`);
+    expect(() => payloadOf({ headers: { 'content-type': form }, body })).toThrow(InvalidInputError);
+  });
 });

@@ -9,6 +9,7 @@ import {
   UnsupportedMediaTypeError,
 } from '../../../kernel/errors/errors.ts';
 import { anyName, notUnicodeError, parseCallerJson } from '../../../kernel/http/caller-json.ts';
+import { checkEncodedPairs } from '../../../kernel/http/percent-encoding.ts';
 
 /** A received message. */
 export interface InboundRequest {
@@ -88,6 +89,7 @@ const mediaTypeOf = ({ headers }: InboundRequest): string =>
 
 /** The field of a form that has the payload as JSON, as GitHub sends it by default. */
 function jsonOfForm(text: string): string {
+  checkEncodedPairs(text);
   const payload = new URLSearchParams(text).get('payload');
   if (payload === null)
     throw new InvalidInputError({
