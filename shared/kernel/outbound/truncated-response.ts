@@ -3,19 +3,26 @@ import { outboundLimits } from './limits.ts';
 
 const { responseHeaders, responseHeaderBytes } = outboundLimits;
 
+/** Headers that decide how the response is read and when the request is repeated; these come first. */
+const deciding: ReadonlySet<string> = new Set(['content-encoding', 'retry-after']);
+
 /**
- * The first headers within the limits; a repeated header is joined by commas. A header `__proto__` is left out: the
- * table's client cannot write a map with this key.
+ * The first headers within the limits, those that decide before the others; a repeated header is joined by commas. A
+ * header `__proto__` is left out: the table's client cannot write a map with this key.
  */
 export function firstHeaders(headers: Readonly<NodeJS.Dict<readonly string[]>>): Record<string, string> {
-  const entries: [string, string][] = [];
+  const given = Object.entries(headers).map(
+    ([name, values = []]) => [name.trim(), values.join(', ')] as const,
+  );
+  const sorted = given.toSorted(([a], [b]) => Number(deciding.has(b)) - Number(deciding.has(a)));
+  const entries: (readonly [string, string])[] = [];
   let bytes = 0;
-  for (const [given, values = []] of Object.entries(headers)) {
-    const [name, value] = [given.trim(), values.join(', ')];
+  for (const entry of sorted) {
+    const [name, value] = entry;
     if (name === '__proto__') continue;
     bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
     if (bytes > responseHeaderBytes || entries.length === responseHeaders) break;
-    entries.push([name, value]);
+    entries.push(entry);
   }
   return Object.fromEntries(entries);
 }

@@ -73,6 +73,16 @@ describe('kept headers', () => {
     expect(Object.keys(firstHeaders(headers))).toEqual(Object.keys(headers).slice(0, 50));
   });
 
+  it('include the delay that the receiver asks for after any number of others', () => {
+    const others = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-${index}`, ['v']]));
+    const kept = firstHeaders({ large: ['x'.repeat(8_192)], ...others, 'retry-after': ['120'] });
+    expect(kept).toEqual({ 'retry-after': '120' });
+    expect(firstHeaders({ ...others, 'retry-after': ['120'] })).toMatchObject({
+      'retry-after': '120',
+      'x-0': 'v',
+    });
+  });
+
   it('are those whose names the table can hold', () => {
     const headers: Record<string, string[]> = JSON.parse('{"__proto__":["1"],"constructor":["2"],"x":["3"]}');
     expect(Object.entries(firstHeaders(headers))).toEqual([
