@@ -1,13 +1,17 @@
 /** Changes of mail settings: each has an audit entry with old and new values, and an event. */
+import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { transact } from '../../../shared/kernel/table/write.ts';
 import type { AuditAction } from '../../../shared/modules/audit/contract.ts';
+import { recordReport } from '../../../shared/modules/email/sending/feedback.ts';
 import { pauseReason } from '../../../shared/modules/email/sending/mail.ts';
+import { insertMail } from '../../../shared/modules/email/sending/mail-store.ts';
 import { countWrite, pauseSending, readDay } from '../../../shared/modules/email/sending/sending-store.ts';
+import { readSesEvent } from '../../../shared/modules/email/sending/ses-event.ts';
 import { suppress } from '../../../shared/modules/email/sending/suppression-store.ts';
 import { readPreferences } from '../../../shared/modules/email/settings/settings-store.ts';
 import { aTenantAdmin } from '../../support/builders/administrators.ts';
-import { logged, mailTo, prefer } from '../../support/builders/email.ts';
+import { aMail, logged, mailTo, prefer } from '../../support/builders/email.ts';
 import { aReader, notifyReader } from '../../support/builders/notifications.ts';
 import { asTest, aTenant } from '../../support/builders/tenants.ts';
 import { watchEvents } from '../../support/clients/events.ts';
@@ -50,6 +54,21 @@ it('the end of a pause by a super admin is recorded, and its cause does not paus
   expect(pauseReason(await readDay(caller, laterMs))).toBeUndefined();
   const { body } = await caller.api.get('/api/email/status');
   expect(body).toMatchObject({ isEnabled: true, blockedReason: null });
+});
+
+it('a complaint about one of many mails of the day before does not pause the tenant', async () => {
+  const caller = await aTenant();
+  const { tenantId } = caller;
+  const sentAtMs = Date.now() - 86_400_000;
+  const mail = aMail({ tenantId, id: randomUUID(), state: 'sent', createdAtMs: sentAtMs });
+  await insertMail(mail, { from: 'x@example.com', replyTo: null, text: '', html: '', headers: [] });
+  await transact([countWrite(caller, { attempted: 5_000 }, sentAtMs)]);
+  const about = { messageId: 'ses-1', timestamp: new Date(sentAtMs).toISOString(), destination: [mail.to] };
+  const tags = { mail: [mail.id], tenant: [tenantId], 'created-at': [String(sentAtMs)] };
+  await recordReport(readSesEvent(JSON.stringify({ eventType: 'Complaint', mail: { ...about, tags } })));
+  expect(await readDay(caller, sentAtMs)).toMatchObject({ attempted: 5_000, complained: 1 });
+  const { body } = await caller.api.get('/api/email/status');
+  expect(body).toMatchObject({ complainedToday: 0, pausedUntil: null });
 });
 
 it('a bounce, and the removal of a suppressed address, are recorded with the address', async () => {

@@ -227,7 +227,8 @@ describe('a domain beyond the limit', () => {
 describe('a report of SES', () => {
   const { id, tenantId } = aMail();
   const tags = { mail: [id], tenant: [tenantId], 'created-at': [String(nowMs)] };
-  const mail = { messageId: 'ses-1', destination: ['ada@example.com'], tags };
+  const timestamp = new Date(nowMs).toISOString();
+  const mail = { messageId: 'ses-1', timestamp, destination: ['ada@example.com'], tags };
   const reportOf = (event: object) => readSesEvent(JSON.stringify({ mail, ...event })).data.report;
 
   const bounce = (bounceType: string, bounceSubType = 'General') => ({
@@ -246,7 +247,7 @@ describe('a report of SES', () => {
     [{ eventType: 'Reject', reject: { reason: 'Bad content' } }, 'failed', false, 'Bad content'],
   ])('%j is parsed', (event, state, isPermanent, reason) => {
     const about = { id, tenantId, createdAtMs: nowMs };
-    expect(reportOf(event)).toMatchObject({ state, isPermanent, reason, mail: about });
+    expect(reportOf(event)).toMatchObject({ state, isPermanent, reason, mail: about, sentAtMs: nowMs });
   });
 
   it('about opens, mails that are no spam, or other mails, is ignored', () => {

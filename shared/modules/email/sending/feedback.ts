@@ -36,9 +36,12 @@ async function suppressAll(
   }
 }
 
-/** Pauses the tenant if too many of its mails of the day bounced or caused complaints. */
-async function pauseIfNeeded(scope: TenantScope, nowMs: number): Promise<void> {
-  const reason = pauseReason(await readDay(scope, nowMs));
+/**
+ * Pauses the tenant if too many of its mails of a day bounced or caused complaints. Reports often arrive on a later day, of
+ * whose mails they say nothing.
+ */
+async function pauseIfNeeded(scope: TenantScope, sentAtMs: number, nowMs: number): Promise<void> {
+  const reason = pauseReason(await readDay(scope, sentAtMs));
   if (reason === undefined) return;
   const untilMs = nowMs + emailLimits.pauseHours * 3_600_000;
   if (await pauseSending(scope, { untilMs, reason }, nowMs))
@@ -63,13 +66,14 @@ async function pauseIfNeeded(scope: TenantScope, nowMs: number): Promise<void> {
 export async function recordReport({ data }: Message<{ report?: MailReport }>): Promise<void> {
   const { report } = data;
   if (report === undefined) return;
-  const { mail, state, reason, sesMessageId, isPermanent } = report;
+  const { mail, state, reason, sesMessageId, sentAtMs, isPermanent } = report;
   const scope = { tenantId: mail.tenantId };
   const nowMs = Date.now();
   // Before the change of state, which happens once: if the worker dies in between, the repeated report suppresses again.
   if (isPermanent) await suppressAll(scope, report, nowMs);
-  const counts = countsOf(report);
+  const amounts = countsOf(report);
   const from = statesBefore(state);
-  await changeMail(mail, { state, reason, sesMessageId }, { from, nowMs, ...(counts && { counts }) });
-  if (counts !== undefined) await pauseIfNeeded(scope, nowMs);
+  const counted = amounts && { amounts, sentAtMs };
+  await changeMail(mail, { state, reason, sesMessageId }, { from, nowMs, ...(counted && { counted }) });
+  if (counted !== undefined) await pauseIfNeeded(scope, sentAtMs, nowMs);
 }

@@ -151,12 +151,13 @@ export function changeMail(
   {
     from,
     claimedAtMs,
-    counts,
+    counted,
     nowMs,
   }: {
     from: readonly MailState[];
     claimedAtMs?: number | null;
-    counts?: Partial<Record<'bounced' | 'complained', number>>;
+    /** What the change adds to the counts of the day on which the mail was sent. */
+    counted?: { amounts: Partial<Record<'bounced' | 'complained', number>>; sentAtMs: number };
     nowMs: number;
   },
 ): Promise<boolean> {
@@ -166,7 +167,7 @@ export function changeMail(
       values: { ...change, updatedAtMs: nowMs },
       when: inState(from, claimedAtMs),
     },
-    ...(counts === undefined ? [] : [countWrite(mail, counts, nowMs)]),
+    ...(counted === undefined ? [] : [countWrite(mail, counted.amounts, counted.sentAtMs)]),
     ...endOfDeferral(mail),
   ]);
 }

@@ -16,6 +16,7 @@ import type { DayCounts } from './mail.ts';
 const dayEntity = 'mail_day';
 const pauseEntity = 'mail_pause';
 const dayRetentionDays = 40;
+const dayMs = 86_400_000;
 
 export const secondsAfter = (fromMs: number, seconds: number): number => Math.ceil(fromMs / 1_000) + seconds;
 
@@ -130,21 +131,28 @@ export function pauseSending(scope: TenantScope, pause: Pause, nowMs: number): P
   ]);
 }
 
+/** The write that makes the counts of a day the baseline of later shares. */
+function baselineWrite(scope: TenantScope, { resumedAt: _, ...resumedAt }: DayCounts, atMs: number): Write {
+  return { set: mailDayKey(scope, dayOf(atMs)), values: { ...dayValues(atMs), resumedAt } };
+}
+
 /**
  * Ends a pause; does nothing if the tenant is not paused. Stores the current counts as a baseline, because otherwise the
- * next bounce or complaint would pause the tenant again.
+ * next bounce or complaint would pause the tenant again, also one about a mail of the day before.
  */
 export async function resumeSending(scope: TenantScope, context: ChangeContext): Promise<void> {
   const { nowMs } = context;
   const { pause, counts } = await readSending(scope, nowMs);
   if (pause === undefined) return;
-  const { resumedAt: _, ...resumedAt } = counts;
+  const dayBeforeMs = nowMs - dayMs;
+  const [dayBefore] = await batchGet([mailDayKey(scope, dayOf(dayBeforeMs))]);
   await commitIf([
     {
       delete: mailPauseKey(scope),
       when: { expression: 'untilMs = :until', values: { ':until': pause.untilMs } },
     },
-    { set: mailDayKey(scope, dayOf(nowMs)), values: { ...dayValues(nowMs), resumedAt } },
+    baselineWrite(scope, counts, nowMs),
+    baselineWrite(scope, countsOf(dayBefore), dayBeforeMs),
     ...recordChange(pauseChange(scope, pause, 'resumed', context), context),
   ]);
 }

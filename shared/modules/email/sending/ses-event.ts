@@ -13,6 +13,7 @@ const SesEvent = z.object({
   eventType: z.string(),
   mail: z.object({
     messageId: z.string(),
+    timestamp: z.string().check(z.refine((text) => !Number.isNaN(Date.parse(text)))),
     destination: z.array(z.string()),
     tags: z.record(z.string(), z.array(z.string())),
   }),
@@ -30,6 +31,8 @@ const SesEvent = z.object({
 export interface MailReport {
   mail: MailId;
   sesMessageId: string;
+  /** When SES sent the mail. */
+  sentAtMs: number;
   addresses: readonly string[];
   state: ReportedState;
   reason: string | null;
@@ -110,6 +113,7 @@ export function readSesEvent(body: string): Message<{ report?: MailReport }> {
               ...parsedReport,
               mail: { tenantId, id, createdAtMs },
               sesMessageId: mail.messageId,
+              sentAtMs: Date.parse(mail.timestamp),
               addresses: mail.destination,
             },
           }
