@@ -65,6 +65,7 @@ const problems: Readonly<Record<NonNullable<Exchange['problem']>, string>> = {
   timeout: 'did not answer in time',
   network: 'cannot be reached',
   dns: 'has no address',
+  certificate: 'has no valid certificate',
   unsafe: 'has no public address',
   protocol: 'does not speak HTTP as it should',
 };

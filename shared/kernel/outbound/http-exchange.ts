@@ -6,6 +6,7 @@ import { type Agent, type ClientRequest, type IncomingMessage, request as reques
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { outboundLimits } from './limits.ts';
 import { LookupError } from './public-lookup.ts';
 import { hasUsualForm, withOneLength } from './response-head.ts';
@@ -21,7 +22,7 @@ export interface HttpRequest {
 }
 
 /** The reason why an exchange did not complete. */
-export type Problem = 'timeout' | 'network' | 'dns' | 'unsafe' | 'protocol';
+export type Problem = 'timeout' | 'network' | 'dns' | 'certificate' | 'unsafe' | 'protocol';
 
 /** The response as far as it arrived. */
 export interface Ending {
@@ -38,8 +39,9 @@ const parserOptions = { insecureHTTPParser: true, maxHeaderSize: outboundLimits.
 /** Errors of Node's parser. */
 const isParserError = ({ code = '' }: NodeJS.ErrnoException): boolean => code.startsWith('HPE_');
 
-function problemOf(error: Error): Problem {
+function problemOf(error: Error, socket: Socket | undefined): Problem {
   if (error instanceof LookupError) return error.problem;
+  if (socket instanceof TLSSocket && socket.authorizationError) return 'certificate';
   // An incomplete response is a broken connection.
   return isParserError(error) && !('code' in error && error.code === 'HPE_INVALID_EOF_STATE')
     ? 'protocol'
@@ -153,7 +155,7 @@ function exchangeOver(
       response?.read();
       const isStale =
         outgoing?.reusedSocket === true && head.isEmpty && status === null && !isParserError(error);
-      end(problemOf(error), { isStale });
+      end(problemOf(error, socket), { isStale });
     }
 
     if (timeUp.aborted) return end('timeout');

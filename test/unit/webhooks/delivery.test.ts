@@ -82,6 +82,7 @@ describe('a response', () => {
 it.each<[Problem, string, string]>([
   ['network', 'retry', 'The connection was refused or broken.'],
   ['dns', 'retry', 'The host could not be resolved.'],
+  ['certificate', 'retry', 'The certificate of the host is not valid.'],
   ['protocol', 'retry', 'The response was not valid HTTP.'],
   ['timeout', 'retry', 'No complete response within 75 ms.'],
   ['unsafe', 'failed', 'The URL does not resolve to a public address.'],

@@ -183,9 +183,10 @@ describe('TLS', () => {
   it.each([
     ['self-signed', undefined, receiverName],
     ['of another name', cert, 'other.example.com'],
-  ])('with a certificate %s is a network problem', async (_, ca, name) => {
+  ])('with a certificate %s is refused as such', async (_, ca, name) => {
     await using receiver = await tlsReceiver({ cert, key }, (socket) => socket.write(ok));
-    expect(await senderFor(ca).send(aRequest(at(receiver.port, name)))).toMatchObject(noConnection);
+    const refused = { status: null, problem: 'certificate' };
+    expect(await senderFor(ca).send(aRequest(at(receiver.port, name)))).toMatchObject(refused);
     expect(receiver.received()).toBe('');
   });
 

@@ -6,6 +6,7 @@ const reasons: Readonly<Record<NonNullable<Exchange['problem']>, string>> = {
   timeout: 'unreachable: it did not respond in time',
   network: 'unreachable: the connection failed',
   dns: 'unreachable: its host name cannot be resolved',
+  certificate: 'unreachable: its certificate is not valid',
   unsafe: 'unreachable: its host has no public address',
   protocol: 'unreachable: its response is not valid HTTP',
 };

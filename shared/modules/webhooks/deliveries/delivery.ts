@@ -33,6 +33,8 @@ function messageOf({ problem, durationMs }: Exchange): string {
       return `No complete response within ${durationMs} ms.`;
     case 'dns':
       return 'The host could not be resolved.';
+    case 'certificate':
+      return 'The certificate of the host is not valid.';
     case 'protocol':
       return 'The response was not valid HTTP.';
     case 'unsafe':
