@@ -28,7 +28,7 @@ export interface Saved {
 }
 
 /** Resized images are generated again, and uploads that were not accepted need no backup. */
-const savedAreas = [filePrefixes.originals, filePrefixes.texts] as const;
+const savedAreas = [filePrefixes.originals, filePrefixes.texts, filePrefixes.events] as const;
 
 async function saveObjects(folder: string, tenantId: string | undefined, progress: Progress) {
   let files = 0;

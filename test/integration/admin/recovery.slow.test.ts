@@ -153,8 +153,11 @@ describe('npm run admin -- backup and restore', () => {
   it('export, wipe, import: the same rows and the same responses', async () => {
     const { tenantId, api } = tenant;
     const folder = join(tool.dataDir, 'backup');
+    await recordLongEvents(tenant);
     await untilUnchanged(tenantId);
-    const [rows, answers] = [stillItems(tenantId), await answersOf(api)];
+    const keptFiles = async () =>
+      (await objectsWith(tenantId)).filter((key) => !/^(staging|thumbs)\//.test(key));
+    const [rows, answers, files] = [stillItems(tenantId), await answersOf(api), await keptFiles()];
     expect(answers['/api/business_rules/rules']).toMatchObject({ status: 200 });
     const saved = await tool.admin<Record<string, number>>('backup', '--out', folder, '--tenant', tenantId);
     expect(saved.items).toBeGreaterThan(200);
@@ -170,6 +173,7 @@ describe('npm run admin -- backup and restore', () => {
     expect(restored).toMatchObject({ revoked: 0, erased: 0, files: saved.files });
     expect(stillItems(tenantId)).toEqual(rows);
     expect(await answersOf(api)).toEqual(answers);
+    expect(await keptFiles()).toEqual(files);
   });
 
   it('undoes later changes, but keeps users locked out who were removed since', async () => {
