@@ -56,10 +56,12 @@ async function restoreBackup(values: Values): Promise<unknown> {
   const [stage, tenantId] = [stageName(values), values.text('tenantId')];
   await confirmed(values, tenantId ?? stage, 'Everything written since the backup is lost.');
   await connected(values);
+  const { openBackup, restore } = await import('../../lib/admin/restore.ts');
+  const backup = await openBackup(folder, { tenantId, progress });
+  // After the check: the keys of a backup that is refused would replace those of the table.
   if (values.has('local') && tenantId === undefined) restoreRuntime(folder, dataDir());
   const resend = resendTo(await queuesOf(values), queueName(stage, 'webhook-deliveries'));
-  const { restore } = await import('../../lib/admin/restore.ts');
-  return restore(folder, { tenantId, context: administrator(), progress, resend });
+  return restore(backup, { tenantId, context: administrator(), progress, resend });
 }
 
 export const operationVerbs: readonly Verb[] = [

@@ -23,17 +23,23 @@ import { formatProblem, tableFormat } from '../../shared/kernel/table/schema.ts'
 
 const formatPath = (folder: string): string => join(folder, 'format.json');
 
-/** Records the format of the saved table. */
-export function writeFormat(folder: string): void {
-  writeFileSync(formatPath(folder), `${JSON.stringify({ format: tableFormat })}\n`, { mode: 0o600 });
+/** Records the format of the saved table, and the tenant of a backup that has only one. */
+export function writeFormat(folder: string, tenantId: string | undefined): void {
+  const text = `${JSON.stringify({ format: tableFormat, tenantId })}\n`;
+  writeFileSync(formatPath(folder), text, { mode: 0o600 });
 }
 
-/** Throws for a backup of a table with another format. An export of AWS has no format of its own: it is the stage's. */
-export function assertFormat(folder: string): void {
+/**
+ * Throws for a backup of a table with another format, and for a backup of one tenant if something else is restored: items
+ * that a backup lacks are removed. An export of AWS says nothing about itself: its format is the stage's, and it is whole.
+ */
+export function assertRestorable(folder: string, tenantId: string | undefined): void {
   if (!existsSync(formatPath(folder))) return;
-  const { format } = JSON.parse(readFileSync(formatPath(folder), 'utf8'));
-  const problem = formatProblem(`The backup in ${folder}`, format);
+  const saved = JSON.parse(readFileSync(formatPath(folder), 'utf8'));
+  const problem = formatProblem(`The backup in ${folder}`, saved.format);
   if (problem !== undefined) throw new Error(`${problem} to restore it.`);
+  if (saved.tenantId === undefined || saved.tenantId === tenantId) return;
+  throw new Error(`The backup in ${folder} has one tenant only. Restore it with --tenant ${saved.tenantId}.`);
 }
 
 /** Formats an item as one line of an export. */

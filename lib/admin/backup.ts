@@ -58,7 +58,7 @@ export async function backup(
 ): Promise<Saved> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} must be empty.`);
   const writer = openItemWriter(folder);
-  writeFormat(folder);
+  writeFormat(folder, tenantId);
   let items = 0;
   progress.label('items');
   await scanTable(

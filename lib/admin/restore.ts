@@ -3,7 +3,7 @@
  * deleted since stay deleted, erased tenants stay erased, and deliveries whose messages were handled since are sent
  * again.
  */
-import { readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import type { ChangeContext } from '../../shared/kernel/audit/record.ts';
@@ -16,7 +16,7 @@ import type { Item } from '../../shared/kernel/table/read.ts';
 import { table } from '../../shared/kernel/table/table.ts';
 import { findApiKey, removeApiKey } from '../../shared/modules/identity/api-keys/api-key-store.ts';
 import { type Reconciled, reconcile } from '../../shared/modules/scheduler/reconcile.ts';
-import { assertFormat, objectPath, readItems, readObjects } from './backup-files.ts';
+import { assertRestorable, objectPath, readItems, readObjects, type SavedObject } from './backup-files.ts';
 import { ownerAttributes, ownerOf } from './owner.ts';
 import type { Progress } from './progress.ts';
 import {
@@ -117,33 +117,65 @@ async function revoke(callers: readonly Item[], context: ChangeContext): Promise
   }
 }
 
-async function restoreFiles(folder: string, { tenantId, progress }: RestoreOptions): Promise<number> {
-  let files = 0;
-  for await (const { key, contentType, metadata } of readObjects(folder)) {
-    if (tenantId !== undefined && key.split('/')[1] !== tenantId) continue;
-    // A file never changes under its key.
-    if ((await headObject(key)) !== undefined) continue;
-    const upload = openUpload(key, { contentType, metadata });
-    await upload.write(readFileSync(objectPath(folder, key)));
+async function restoreFile(folder: string, { key, contentType, metadata }: SavedObject): Promise<void> {
+  const upload = openUpload(key, { contentType, metadata });
+  try {
+    for await (const chunk of createReadStream(objectPath(folder, key))) await upload.write(chunk);
     await upload.complete();
+  } catch (error) {
+    await upload.abort();
+    throw error;
+  }
+}
+
+async function restoreFiles(
+  folder: string,
+  { erased }: Live,
+  { tenantId, progress }: RestoreOptions,
+): Promise<number> {
+  let files = 0;
+  for await (const object of readObjects(folder)) {
+    const [, owner = ''] = object.key.split('/');
+    if (tenantId !== undefined && owner !== tenantId) continue;
+    if (erased.has(erasedKey({ tenantId: owner }).pk)) continue;
+    // A file never changes under its key.
+    if ((await headObject(object.key)) !== undefined) continue;
+    await restoreFile(folder, object);
     files += 1;
     progress.advance(1);
   }
   return files;
 }
 
-/** Restores the backup. Throws when the folder is not a backup; an interrupted restore can be repeated. */
-export async function restore(folder: string, options: RestoreOptions): Promise<Restored> {
-  assertFormat(folder);
-  const { tenantId, context, progress, resend } = options;
-  const nowSeconds = Math.floor(context.nowMs / 1_000);
+/** A backup that was read to its end. */
+export interface Backup {
+  folder: string;
+  /** The fingerprints of its items. */
+  known: ReadonlySet<string>;
+}
+
+/** Reads a backup. Throws when the folder is not a complete backup, or not one for this restore. */
+export async function openBackup(
+  folder: string,
+  { tenantId, progress }: Pick<RestoreOptions, 'tenantId' | 'progress'>,
+): Promise<Backup> {
+  assertRestorable(folder, tenantId);
   progress.label('reading the backup');
   progress.begin(0);
   const known = new Set<string>();
-  for await (const item of readItems(folder)) {
-    known.add(fingerprint(keyOf(fromAttributes({ pk: item.pk ?? { S: '' }, sk: item.sk ?? { S: '' } }))));
+  for await (const { pk, sk } of readItems(folder)) {
+    const item = fingerprint(keyOf(fromAttributes({ pk: pk ?? { S: '' }, sk: sk ?? { S: '' } })));
+    if (known.has(item)) throw new Error(`${folder} contains more than one backup: ${pk?.S} is there twice.`);
+    known.add(item);
     progress.advance(1);
   }
+  return { folder, known };
+}
+
+/** Restores the backup. An interrupted restore can be repeated. */
+export async function restore({ folder, known }: Backup, options: RestoreOptions): Promise<Restored> {
+  const { tenantId, context, progress, resend } = options;
+  const nowSeconds = Math.floor(context.nowMs / 1_000);
   progress.label('reading the table');
   const { keys: extra, live } = await readTable(known, options);
 
@@ -184,7 +216,7 @@ export async function restore(folder: string, options: RestoreOptions): Promise<
     await putAll(last.slice(start, start + batchSize));
   progress.label('files');
   progress.begin(0);
-  const files = await restoreFiles(folder, options);
+  const files = await restoreFiles(folder, live, options);
   progress.label('schedules');
   const schedules = await reconcile({ deadlineMs: Number.POSITIVE_INFINITY });
   const deliveries = await resend(waiting);

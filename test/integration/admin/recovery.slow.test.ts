@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
@@ -12,6 +12,7 @@ import { getSchedule, listSchedules } from '../../../shared/kernel/schedules/sch
 import { table } from '../../../shared/kernel/table/table.ts';
 import { recordEvents } from '../../../shared/modules/events/log/log-store.ts';
 import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/builders/api-keys.ts';
+import { aFile } from '../../support/builders/attachments.ts';
 import { emailEntities } from '../../support/builders/filled-email.ts';
 import { addTheRest, aFilledTenant, untilUnchanged } from '../../support/builders/filled-tenant.ts';
 import { aStoredRule, itemsOf, listRules } from '../../support/builders/rules.ts';
@@ -227,6 +228,32 @@ describe('npm run admin -- backup and restore', () => {
     expect([usesOf(used), usesOf(unused)]).toEqual([2, 0]);
     const remove = (id: string) => admin.api.delete(`${segmentsPath}?id=${id}`);
     expect([(await remove(used)).status, (await remove(unused)).status]).toEqual([409, 200]);
+  });
+
+  it('restores neither items nor files of a tenant that was erased since', async () => {
+    const caller = await aTenant();
+    const { tenantId } = caller;
+    await aStoredRule(caller);
+    await aFile(caller.api);
+    const folder = join(tool.dataDir, 'erased');
+    const saved = await tool.admin<Record<string, number>>('backup', '--out', folder, '--tenant', tenantId);
+    expect(saved.files).toBeGreaterThan(0);
+    await tool.admin('tenant', 'erase', '--id', tenantId, '--yes');
+    const restored = await tool.admin('restore', '--from', folder, '--tenant', tenantId, '--yes');
+    expect(restored).toMatchObject({ items: 0, files: 0 });
+    expect(await objectsWith(tenantId)).toEqual([]);
+  });
+
+  it('keeps keys and addresses of the runtime when it refuses a backup', async () => {
+    const folder = join(tool.dataDir, 'other-format');
+    mkdirSync(join(folder, 'local'), { recursive: true });
+    writeFileSync(join(folder, 'format.json'), '{"format":1}');
+    writeFileSync(join(folder, 'local', 'access.json'), '{"keys":{"acmeAdmin":"pmk_of_the_backup"}}');
+    const accessFile = join(tool.dataDir, 'access.json');
+    const before = readFileSync(accessFile, 'utf8');
+    const outcome = await tool.run(['restore', '--from', folder, '--yes', '--local']);
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('has format 1') });
+    expect(readFileSync(accessFile, 'utf8')).toBe(before);
   });
 
   it('refuses a folder without a backup', async () => {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fromLine, toLine } from '../../../lib/admin/backup-files.ts';
+import { fromLine, openItemWriter, toLine, writeFormat } from '../../../lib/admin/backup-files.ts';
+import { progressOn } from '../../../lib/admin/progress.ts';
+import { openBackup } from '../../../lib/admin/restore.ts';
 import {
   fingerprint,
   isRemoved,
@@ -21,6 +23,7 @@ import { placementKey } from '../../../shared/modules/attachments/keys.ts';
 import { ruleKey } from '../../../shared/modules/rules/keys.ts';
 import { jobDueKey, scheduledKey } from '../../../shared/modules/scheduler/keys.ts';
 import { activeSyncRunKey } from '../../../shared/modules/sync/keys.ts';
+import { folderOfTest } from '../../support/folders.ts';
 
 const [tenantId, other] = ['0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'];
 const rule = { ...ruleKey({ tenantId, organizationId: 'o' }, '1') };
@@ -91,4 +94,39 @@ describe('a line of a backup', () => {
   it.each(['{}', '{"Item":{}}', '{"Item":{"pk":{"S":"a"}}}'])('is refused if it is malformed: %s', (line) =>
     expect(() => fromLine(line)).toThrow('not an item'),
   );
+});
+
+describe('a folder with a backup', () => {
+  const progress = progressOn({ write: () => undefined });
+
+  async function aBackup(of: string | undefined, items: readonly object[] = [rule]): Promise<string> {
+    const folder = folderOfTest();
+    const writer = openItemWriter(folder);
+    for (const item of items) await writer.write(toAttributes(item));
+    await writer.end();
+    writeFormat(folder, of);
+    return folder;
+  }
+
+  it.each<[string, string | undefined, string | undefined]>([
+    ['of one tenant restores this tenant', tenantId, tenantId],
+    ['of all tenants restores all', undefined, undefined],
+    ['of all tenants restores one', undefined, tenantId],
+  ])('%s', async (_, of, only) => {
+    const folder = await aBackup(of);
+    expect((await openBackup(folder, { tenantId: only, progress })).known.size).toBe(1);
+  });
+
+  it.each([undefined, other])(
+    'of one tenant is not restored for %s, because that would remove the data of others',
+    async (only) => {
+      const folder = await aBackup(tenantId);
+      await expect(openBackup(folder, { tenantId: only, progress })).rejects.toThrow(`--tenant ${tenantId}`);
+    },
+  );
+
+  it('is not restored if it contains two backups', async () => {
+    const folder = await aBackup(undefined, [rule, session, rule]);
+    await expect(openBackup(folder, { tenantId: undefined, progress })).rejects.toThrow('more than one backup');
+  });
 });
