@@ -82,8 +82,10 @@ async function createRole(values: Values): Promise<Record<string, unknown>> {
   const tenantId = values.required('tenantId');
   const caller = { scope: { tenantId }, context: administrator(tenantId) };
   const name = values.required('name');
-  const { id } = (await roles.createRole(caller, { name })).body;
   const features = values.list('features');
+  // Before the role exists: a corrected command would find its name taken.
+  assertDeclared(features ?? [], [], featureTitles);
+  const { id } = (await roles.createRole(caller, { name })).body;
   if (features !== undefined) await roles.updateRoleAcl(featureTitles)(caller, { roleId: id, features });
   return { id, tenantId, name, features: features ?? [] };
 }

@@ -187,6 +187,14 @@ describe('npm run admin', () => {
     expect(await admin('webhook', 'list', ...inTenant)).toEqual([]);
   });
 
+  it('creates no role with a misspelled feature, so that the corrected command succeeds', async () => {
+    const { tenantId } = await aTenant();
+    const role = ['role', 'create', '--tenantId', tenantId, '--name', 'support', '--features'];
+    const { code, stderr } = await run([...role, 'webhooks.veiw', '--local']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('did you mean \\"webhooks.view\\"')]);
+    expect(await admin(...role, 'webhooks.view')).toMatchObject({ features: ['webhooks.view'] });
+  });
+
   it('exits with 1 for a resource that does not exist', async () => {
     const { tenantId } = await aTenant();
     const unknown = ['--tenant', tenantId, '--id', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', '--local'];
