@@ -27,8 +27,8 @@ export function restoreRuntime(folder: string, dataDir: string): void {
   if (existsSync(join(from, keysFile))) copyFileSync(join(from, keysFile), join(dataDir, keysFile));
   if (!existsSync(join(from, accessFile))) return;
   const [saved, current] = [readAccess(from), readAccess(dataDir)];
-  const { baseUrl, controlUrl, aws } = current;
+  const { baseUrl, controlUrl, aws, provider } = current;
   const stripe = { ...saved.stripe, apiBase: current.stripe?.apiBase };
-  const access = { ...saved, baseUrl, controlUrl, aws, stripe };
+  const access = { ...saved, baseUrl, controlUrl, aws, provider, stripe };
   writeFileSync(join(dataDir, accessFile), `${JSON.stringify(access, null, 2)}\n`, ownerOnly);
 }

@@ -10,6 +10,7 @@ const accessOn = (port: number, key: string) => ({
   controlUrl: `http://127.0.0.1:${port + 1}`,
   stripe: { apiBase: `http://127.0.0.1:${port + 2}`, secretKey: key },
   aws: { endpointUrl: `http://127.0.0.1:${port + 3}` },
+  provider: { issuer: `http://127.0.0.1:${port + 4}` },
   keys: { acmeAdmin: key },
 });
 
