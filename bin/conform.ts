@@ -26,7 +26,7 @@ const { values, positionals } = readOptions(usage, {
 });
 
 const projectRoot = join(import.meta.dirname, '..');
-const accessFile = join(process.env.DATA_DIR ?? join(projectRoot, '.local'), 'access.json');
+const accessFile = join(process.env.DATA_DIR || join(projectRoot, '.local'), 'access.json');
 
 /** The addresses and keys of the local runtime. */
 function localStage(given: Pick<StageOptions, 'receiver' | 'origin'>): StageOptions {
@@ -35,15 +35,15 @@ function localStage(given: Pick<StageOptions, 'receiver' | 'origin'>): StageOpti
       usage,
       `${accessFile} does not exist: run \`npm start\`, or name a stage with --host and --key.`,
     );
-  const { baseUrl, keys, aws, stripe, provider, login } = JSON.parse(readFileSync(accessFile, 'utf8'));
-  const control = new URL(baseUrl);
-  control.port = String(Number(control.port) + 1);
+  const { baseUrl, controlUrl, keys, aws, stripe, provider, login } = JSON.parse(
+    readFileSync(accessFile, 'utf8'),
+  );
   return {
     host: baseUrl,
     adminKey: keys.acmeAdmin,
     superKey: keys.superAdmin,
     ...given,
-    local: { aws, stripe, provider, login, controlUrl: control.origin },
+    local: { aws, stripe, provider, login, controlUrl },
   };
 }
 
@@ -53,6 +53,16 @@ function chosenStage(): StageOptions {
   if (host === undefined) return localStage(given);
   if (key === undefined) return endWithUsage(usage, 'Name the key of an administrator with --key.');
   return { host: host.replace(/\/$/, ''), adminKey: key, superKey, ...given };
+}
+
+/** Ends the process if nothing responds there: every case would fail. */
+async function checkHost({ host, local }: StageOptions): Promise<void> {
+  const isRunning = await fetch(`${host}/api/health`).then(
+    () => true,
+    () => false,
+  );
+  const start = local === undefined ? '' : ' Start the platform in another terminal first (npm start).';
+  if (!isRunning) endWithUsage(usage, `Nothing responds at ${host}.${start}`);
 }
 
 /** Passes what arrives below `/<port>/` to the receiver that a case has started on that port of this machine. */
@@ -78,6 +88,7 @@ function pathOf(name: string): string {
 const files = positionals.map(pathOf);
 
 const stage = chosenStage();
+await checkHost(stage);
 if (stage.receiver.url !== '') passToReceivers(stage.receiver.port);
 const args = [
   ...process.execArgv,
