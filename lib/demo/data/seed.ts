@@ -17,7 +17,7 @@ const program = new URL('./demo.ts', import.meta.url);
 
 /**
  * Creates the demo, or updates the demo of an earlier start. Does nothing when the same code (`madeOf`) seeded the
- * table before, so that deleted parts of the demo stay deleted.
+ * table before for the same identity provider, so that deleted parts of the demo stay deleted.
  */
 export async function ensureDemo(
   input: SeedInput,
@@ -26,7 +26,9 @@ export async function ensureDemo(
     JSON.parse(await runChildProgram(program, given)),
 ): Promise<DemoAccess> {
   const stamp = join(dataDir, 'demo-made-of');
-  const state = madeOf && hashOfFiles('lib/{admin,demo/data}/**/*.ts', { more: [madeOf] });
+  // The identity provider has another address when it has another port.
+  const more = madeOf === undefined ? undefined : [madeOf, input.provider.issuer];
+  const state = more && hashOfFiles('lib/{admin,demo/data}/**/*.ts', { more });
   const isSeeded = !isNewTable && existsSync(stamp) && readFileSync(stamp, 'utf8') === state;
   if (input.previous !== undefined && isSeeded) return input.previous;
   rmSync(stamp, { force: true });

@@ -14,6 +14,7 @@ interface Start {
   madeOf?: string;
   isBundling?: boolean;
   isNewTable?: boolean;
+  issuer?: string;
 }
 
 /** Starts once more. Returns how often the demo was created. */
@@ -21,11 +22,12 @@ async function start({
   madeOf = 'code',
   isNewTable = false,
   isBundling = false,
+  issuer = 'http://localhost',
 }: Start = {}): Promise<number> {
   const administrator = { accessKeyId: 'id', secretAccessKey: 'secret' };
   const input = {
     ...{ endpointUrl: 'http://localhost', administrator, tableName: 'table', previous: demo },
-    provider: { issuer: 'http://localhost', clientId: 'platform', clientSecret: 'secret' },
+    provider: { issuer, clientId: 'platform', clientSecret: 'secret' },
   };
   const made = await ensureDemo(
     input,
@@ -43,6 +45,7 @@ it.each<[string, Start, number]>([
   ['created once for the same code', {}, 1],
   ['repaired when the code has changed', { madeOf: 'other code' }, 2],
   ['created again for a new table', { isNewTable: true }, 2],
+  ['repaired when the identity provider has another port', { issuer: 'http://localhost:4504' }, 2],
   ['repaired while functions are still being bundled', { isBundling: true }, 2],
 ])('a demo is %s, with the previous keys', async (_, second, times) => {
   await start({ isNewTable: true });
