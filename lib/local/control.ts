@@ -138,9 +138,11 @@ export function startControl(options: ControlOptions): Promise<LoopbackServer> {
   const table: Actions = Object.assign(ownActions(options), below('/mail', options.mail), ...options.further);
 
   async function respond(incoming: IncomingMessage): Promise<{ status: number; body: unknown }> {
-    const url = new URL(incoming.url ?? '/', 'http://control');
-    const act = table[`${incoming.method} ${url.pathname}`];
-    if (act === undefined) return { status: 404, body: { error: 'unknown', known: Object.keys(table) } };
+    // A path such as `//` is no valid URL.
+    const url = URL.parse(incoming.url ?? '/', 'http://control');
+    const act = table[`${incoming.method} ${url?.pathname}`];
+    if (url === null || act === undefined)
+      return { status: 404, body: { error: 'unknown', known: Object.keys(table) } };
     // A web page in the developer's browser must not reach this server through a form.
     if (incoming.headers.origin !== undefined)
       return { status: 403, body: { error: 'Browsers cannot use this server.' } };

@@ -106,6 +106,11 @@ describe('the local runtime', () => {
     expect((await fetch(`${runtime.controlUrl}/meter`, { headers })).status).toBe(403);
   });
 
+  it.each(['//', '/unknown'])('has no %s at the control server, and keeps running', async (path) => {
+    expect((await fetch(`${runtime.controlUrl}${path}`)).status).toBe(404);
+    expect(await control('/faults')).toMatchObject({ faults: [] });
+  });
+
   it.each(['/tasks', '/stripe', '/meter'])(
     'refuses %s of the control server with a foreign host name',
     async (path) => {
