@@ -88,25 +88,39 @@ export async function openStream(
     }
   }
 
+  async function readShards(): Promise<Page[]> {
+    const pages: Page[] = [];
+    for (const [shardId, ShardIterator] of iterators) {
+      const found = await call('GetRecords', { ShardIterator, Limit: maxRecords });
+      const { Records: records = [], NextShardIterator } = found;
+      // Also after an empty page, because an iterator expires after some minutes. A closed shard has no next one.
+      if (NextShardIterator === undefined) iterators.delete(shardId);
+      else iterators.set(shardId, NextShardIterator);
+      const last = records.at(-1)?.dynamodb.SequenceNumber;
+      if (last === undefined) continue;
+      const commit = () => {
+        checkpoint[shardId] = last;
+        timer ??= setTimeout(write, checkpointMs);
+      };
+      pages.push({ shardId, records, commit });
+    }
+    return pages;
+  }
+
   return {
-    /** Returns the next records of each shard that has any. */
+    /**
+     * Returns the next records of each shard that has any. Throws when the stream cannot be read; the next call then
+     * continues behind the checkpoints, so that records may be returned again.
+     */
     async pages(): Promise<Page[]> {
       if (iterators.size === 0) await openShards();
-      const pages: Page[] = [];
-      for (const [shardId, ShardIterator] of iterators) {
-        const found = await call('GetRecords', { ShardIterator, Limit: maxRecords });
-        const { Records: records = [], NextShardIterator } = found;
-        const last = records.at(-1)?.dynamodb.SequenceNumber;
-        if (last === undefined) continue;
-        if (NextShardIterator === undefined) iterators.delete(shardId);
-        else iterators.set(shardId, NextShardIterator);
-        const commit = () => {
-          checkpoint[shardId] = last;
-          timer ??= setTimeout(write, checkpointMs);
-        };
-        pages.push({ shardId, records, commit });
+      try {
+        return await readShards();
+      } catch (error) {
+        // An iterator has expired, as after a pause of the machine.
+        iterators.clear();
+        throw error;
       }
-      return pages;
     },
     /** Resolves when the checkpoint of all handled records is written. */
     close: () => (timer === undefined ? writing : write()),
