@@ -35,17 +35,21 @@ export class StartError extends Error {
  */
 const keepAliveMs = 120_000;
 
-/** Binds the server to 127.0.0.1. Throws `StartError` when the port is taken; 0 selects a free one. */
+const portProblems: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use. Stop the program that uses it, or choose another port',
+  EACCES: 'cannot be opened by your user. Choose another port',
+};
+
+/** Binds the server to 127.0.0.1; 0 selects a free port. Throws `StartError` when the port is taken or not permitted. */
 export async function listen(server: Server, port: number) {
   server.keepAliveTimeout = keepAliveMs;
   server.listen(port, '127.0.0.1');
   try {
     await once(server, 'listening');
   } catch (error) {
-    if (!(error instanceof Error) || Reflect.get(error, 'code') !== 'EADDRINUSE') throw error;
-    throw new StartError(
-      `Port ${port} is in use. Stop the program that uses it, or choose another port: PORT=4500 npm start`,
-    );
+    const problem = error instanceof Error && portProblems[String(Reflect.get(error, 'code'))];
+    if (!problem) throw error;
+    throw new StartError(`Port ${port} ${problem}: PORT=4500 npm start`);
   }
   const { port: bound } = server.address() as AddressInfo;
   return {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { isOwnHost, listen, refuseForeignHost } from '../../../lib/local/loopback.ts';
+import { isOwnHost, listen, refuseForeignHost, StartError } from '../../../lib/local/loopback.ts';
 
 it('keep connections open for longer than clients do, even on a machine that is busy for seconds', async () => {
   const server = await listen(
@@ -12,6 +12,20 @@ it('keep connections open for longer than clients do, even on a machine that is 
   const { headers } = await fetch(server.url);
   expect(headers.get('keep-alive')).toBe('timeout=120');
   await server.stop();
+});
+
+it.each([
+  ['EADDRINUSE', /^Port 80 is in use\. .*: PORT=4500 npm start$/],
+  ['EACCES', /^Port 80 cannot be opened by your user\. .*: PORT=4500 npm start$/],
+])('say in one line what to do about a port that fails with %s', async (code, message) => {
+  const server = createServer();
+  server.listen = () => {
+    process.nextTick(() => server.emit('error', Object.assign(new Error(`listen ${code}`), { code })));
+    return server;
+  };
+  const failure = await listen(server, 80).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(StartError);
+  expect(String(failure).replace('StartError: ', '')).toMatch(message);
 });
 
 describe('a Host header', () => {
