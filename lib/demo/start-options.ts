@@ -31,6 +31,14 @@ function choiceProblem(
   return `${name} must be ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}, got "${text}".`;
 }
 
+/** Of a database instead of the embedded one. */
+const endpointVariables = ['AWS_ENDPOINT_URL_DYNAMODB', 'AWS_ENDPOINT_URL'] as const;
+
+function urlProblem(name: string, text: string | undefined): string | undefined {
+  if (text === undefined || /^https?:$/.test(URL.parse(text)?.protocol ?? '')) return undefined;
+  return `${name} must be an http or https URL, got "${text}".`;
+}
+
 /** Returns a line for each variable that looks like a misspelled setting, such as `RATE_LIMTS`. */
 function misspelt(env: Environment): string[] {
   const known: readonly string[] = settingNames;
@@ -47,6 +55,7 @@ export function readStartOptions(env: Environment): { port: number; dataDir: str
     portProblem(given(env, 'PORT')),
     choiceProblem('INGEST', given(env, 'INGEST'), ['on', 'off']),
     choiceProblem('LOG_LEVEL', given(env, 'LOG_LEVEL'), logLevels),
+    ...endpointVariables.map((name) => urlProblem(name, given(env, name))),
     ...settingProblems(env),
     ...misspelt(env),
   ].filter((problem) => problem !== undefined);

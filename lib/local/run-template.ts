@@ -133,7 +133,7 @@ export async function runTemplate(options: TemplateOptions) {
   applySettings(app, Object.assign({}, options.settings, ...services.map(({ settings }) => settings)));
   if (options.inspect) extendTimeLimits(app);
   const dynamodbEndpoint = database.endpoint;
-  const isNewTable = await ensureTables(app, dynamodbEndpoint);
+  const isNewTable = await ensureTables(app, dynamodbEndpoint).catch(asStartError);
   const { physicalId: tableName } = onlyOf(app, 'AWS::DynamoDB::Table');
 
   const registry = createIdentityRegistry();

@@ -3,10 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { type Runtime, type RuntimeOptions, startRuntime } from '../../../lib/demo/runtime.ts';
+import { StartError } from '../../../lib/local/loopback.ts';
 import { aRule } from '../../support/builders/tenants.ts';
 import { callOverHttp } from '../../support/clients/in-process.ts';
+import { folderOfTest } from '../../support/folders.ts';
 import { editTemplates, type LocalTemplate } from '../../support/runtime/assembly.ts';
 
 callOverHttp();
@@ -120,6 +122,14 @@ describe('the local runtime', () => {
       expect(response.statusCode).toBe(403);
     },
   );
+
+  it('does not start while its database does not respond, and says so in one line', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', 'http://127.0.0.1:1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const failure = await start({ dataDir: folderOfTest() }).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(StartError);
+    expect(String(failure)).toMatch(/^[^\n]* did not respond: [^\n]*127\.0\.0\.1:1$/);
+  });
 
   it('does not start twice on the same data or port', async () => {
     await expect(start()).rejects.toThrow('already runs with the data');

@@ -13,13 +13,14 @@ describe('the environment of a start', () => {
   it('is refused with one line for each invalid value, with the allowed values', () => {
     const env = {
       ...{ PORT: '-1', INGEST: 'maybe', LOG_LEVEL: 'loud', RATE_LIMITS: 'maybe' },
-      ...{ EVENT_STREAM_SECONDS: 'long', UPLOAD_MAX_MB: '-1' },
+      ...{ EVENT_STREAM_SECONDS: 'long', UPLOAD_MAX_MB: '-1', AWS_ENDPOINT_URL_DYNAMODB: 'localhost:8000' },
     };
     expect(() => readStartOptions(env)).toThrow(
       [
         'PORT must be a whole number from 0 to 65531, got "-1".',
         'INGEST must be on or off, got "maybe".',
         'LOG_LEVEL must be debug, info, warn or error, got "loud".',
+        'AWS_ENDPOINT_URL_DYNAMODB must be an http or https URL, got "localhost:8000".',
         'RATE_LIMITS must be on or off, got "maybe".',
         'EVENT_STREAM_SECONDS must be a whole number from 1, got "long".',
         'UPLOAD_MAX_MB must be a number of MB above 0, got "-1".',
