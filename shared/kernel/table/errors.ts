@@ -29,6 +29,7 @@ const temporaryNames = new Set([
   'ECONNRESET',
   'EPIPE',
   'ENOTFOUND',
+  'EAI_AGAIN',
 ]);
 
 /**

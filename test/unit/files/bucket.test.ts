@@ -69,8 +69,11 @@ describe('a read object', () => {
     await expect(headObject('one')).rejects.toThrow('NoSuchBucket');
   });
 
-  it('is a temporary failure if S3 throttles', async () => {
-    mock.on(GetObjectCommand).rejects(named('SlowDown', 503));
+  it.each([
+    ['S3 throttles', named('SlowDown', 503)],
+    ['its host cannot be resolved', Object.assign(new Error('getaddrinfo'), { code: 'EAI_AGAIN' })],
+  ])('is a temporary failure if %s', async (_, error) => {
+    mock.on(GetObjectCommand).rejects(error);
     await expect(openObject('one')).rejects.toSatisfy(isTemporary);
   });
 });
