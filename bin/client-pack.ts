@@ -7,13 +7,15 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { dataOwner } from '../lib/demo/stage.ts';
+import { makeDataDir } from '../lib/local/data-dir.ts';
 import { readOptions } from './options/read-options.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = readOptions('npm run client:pack -- [--name <package>] [--out <folder>]', {
   options: {
     name: { type: 'string', default: '@platform-modules/client' },
-    out: { type: 'string', default: '.local' },
+    out: { type: 'string' },
   },
 });
 const { version, license, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -50,7 +52,10 @@ try {
     dependencies: { 'openapi-fetch': devDependencies['openapi-fetch'] },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  const out = resolve(values.out);
+  const dataDir = process.env.DATA_DIR || '.local';
+  // `npm start -- --fresh` empties only folders that the platform has created.
+  if (values.out === undefined) makeDataDir(dataDir, dataOwner);
+  const out = resolve(values.out ?? dataDir);
   mkdirSync(out, { recursive: true });
   console.log(join(out, run('npm', ['pack', '--silent', '--pack-destination', out], folder).trim()));
 } finally {

@@ -1,6 +1,6 @@
 /** The client compiles with its examples, and works as a package. */
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -32,8 +32,12 @@ describe('the client', () => {
 
   it('is packed with its types, without its examples, and runs in plain Node', () => {
     // Packing compiles the examples, too; one that does not compile fails here.
-    const args = ['bin/client-pack.ts', '--name', '@acme/platform-client', '--out', folder];
-    const file = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim();
+    const args = ['bin/client-pack.ts', '--name', '@acme/platform-client'];
+    const dataDir = join(folder, 'data');
+    const env = { ...process.env, DATA_DIR: dataDir };
+    const file = execFileSync(process.execPath, args, { env, encoding: 'utf8' }).trim();
+    // `npm start -- --fresh` may empty a folder with this file.
+    expect(readdirSync(dataDir)).toContain('.platform-modules');
     execFileSync('tar', ['xzf', file, '-C', folder]);
     const installed = join(folder, 'package');
     expect(globSync('*', { cwd: installed })).toEqual(
