@@ -77,13 +77,23 @@ export async function openStream(
     return writing;
   }
 
+  /** Begins behind the checkpoint of the shard; without one, or when its records are gone, with the oldest record. */
+  async function openShard(ShardId: string) {
+    const oldest = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' };
+    const SequenceNumber = checkpoint[ShardId];
+    if (SequenceNumber === undefined) return call('GetShardIterator', oldest);
+    const next = { StreamArn, ShardId, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber };
+    return call('GetShardIterator', next).catch((error: unknown) => {
+      // A stream has the records of a day.
+      if (!String(error).includes('TrimmedDataAccessException')) throw error;
+      return call('GetShardIterator', oldest);
+    });
+  }
+
   async function openShards(): Promise<void> {
     const { StreamDescription } = await call('DescribeStream', { StreamArn });
     for (const { ShardId } of StreamDescription.Shards ?? []) {
-      const SequenceNumber = checkpoint[ShardId];
-      const ShardIteratorType = SequenceNumber === undefined ? 'TRIM_HORIZON' : 'AFTER_SEQUENCE_NUMBER';
-      const start = { StreamArn, ShardId, ShardIteratorType, SequenceNumber };
-      const { ShardIterator } = await call('GetShardIterator', start);
+      const { ShardIterator } = await openShard(ShardId);
       if (ShardIterator !== undefined) iterators.set(ShardId, ShardIterator);
     }
   }

@@ -14,6 +14,7 @@ async function aStream() {
   const opened: unknown[] = [];
   let valid = 0;
   let isClosed = false;
+  let isTrimmed = false;
   const record = (SequenceNumber: string) => ({ eventName: 'INSERT', dynamodb: { SequenceNumber } });
 
   function respond(action: string, input: Record<string, unknown>): object | undefined {
@@ -22,6 +23,7 @@ async function aStream() {
       return { StreamDescription: { Shards: shards.map((ShardId) => ({ ShardId })) } };
     if (action === 'GetShardIterator') {
       opened.push([input.ShardId, input.SequenceNumber]);
+      if (isTrimmed && input.SequenceNumber !== undefined) return undefined;
       isClosed = false;
       valid += 1;
       return { ShardIterator: String(valid) };
@@ -36,7 +38,8 @@ async function aStream() {
     const [, action = ''] = String(incoming.headers['x-amz-target']).split('.');
     const body = respond(action, (await json(incoming)) as Record<string, unknown>);
     outgoing.writeHead(body === undefined ? 400 : 200);
-    outgoing.end(JSON.stringify(body ?? { __type: 'ExpiredIteratorException' }));
+    const name = action === 'GetShardIterator' ? 'TrimmedDataAccessException' : 'ExpiredIteratorException';
+    outgoing.end(JSON.stringify(body ?? { __type: name }));
   });
   const { url: dynamodbEndpoint, stop } = await listen(server, 0);
   onTestFinished(stop);
@@ -51,6 +54,10 @@ async function aStream() {
     },
     write: (sequenceNumber: string) => void unread.push(sequenceNumber),
     expire: () => void (valid += 1),
+    /** Removes the records that were read. */
+    trim(): void {
+      isTrimmed = true;
+    },
     split(shardId: string): void {
       shards.push(shardId);
       isClosed = true;
@@ -79,6 +86,17 @@ it('continues behind the last handled record after its iterator has expired', as
     ['shard-1', undefined],
     ['shard-1', '1'],
   ]);
+});
+
+it('continues with the oldest record when the stream no longer has its last one', async () => {
+  const stream = await aStream();
+  stream.write('1');
+  await stream.read();
+  stream.expire();
+  stream.trim();
+  stream.write('9');
+  await stream.read().catch(() => undefined);
+  expect(await stream.read()).toEqual(['9']);
 });
 
 it('opens the next shard when one ends without records', async () => {
