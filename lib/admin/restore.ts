@@ -17,7 +17,7 @@ import { table } from '../../shared/kernel/table/table.ts';
 import { findApiKey, removeApiKey } from '../../shared/modules/identity/api-keys/api-key-store.ts';
 import { type Reconciled, reconcile } from '../../shared/modules/scheduler/reconcile.ts';
 import { assertRestorable, objectPath, readItems, readObjects, type SavedObject } from './backup-files.ts';
-import { ownerAttributes, ownerOf } from './owner.ts';
+import { belongsTo, ownerAttributes, ownerOf } from './owner.ts';
 import type { Progress } from './progress.ts';
 import {
   fingerprint,
@@ -163,12 +163,17 @@ export async function openBackup(
   progress.label('reading the backup');
   progress.begin(0);
   const known = new Set<string>();
-  for await (const { pk, sk } of readItems(folder)) {
-    const item = fingerprint(keyOf(fromAttributes({ pk: pk ?? { S: '' }, sk: sk ?? { S: '' } })));
-    if (known.has(item)) throw new Error(`${folder} contains more than one backup: ${pk?.S} is there twice.`);
-    known.add(item);
+  let hasWanted = tenantId === undefined;
+  for await (const attributes of readItems(folder)) {
+    const item = fromAttributes(attributes);
+    const key = fingerprint(keyOf(item));
+    if (known.has(key))
+      throw new Error(`${folder} contains more than one backup: ${item.pk} is there twice.`);
+    known.add(key);
+    hasWanted ||= tenantId !== undefined && belongsTo(item, tenantId);
     progress.advance(1);
   }
+  if (!hasWanted) throw new Error(`${folder} contains nothing of the tenant ${tenantId}.`);
   return { folder, known };
 }
 

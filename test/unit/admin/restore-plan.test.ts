@@ -125,8 +125,17 @@ describe('a folder with a backup', () => {
     },
   );
 
+  it('is not restored for a tenant that it does not contain, because that would remove its data', async () => {
+    const folder = await aBackup(undefined);
+    await expect(openBackup(folder, { tenantId: other, progress })).rejects.toThrow(
+      `nothing of the tenant ${other}`,
+    );
+  });
+
   it('is not restored if it contains two backups', async () => {
     const folder = await aBackup(undefined, [rule, session, rule]);
-    await expect(openBackup(folder, { tenantId: undefined, progress })).rejects.toThrow('more than one backup');
+    await expect(openBackup(folder, { tenantId: undefined, progress })).rejects.toThrow(
+      'more than one backup',
+    );
   });
 });

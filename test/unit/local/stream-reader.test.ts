@@ -53,7 +53,9 @@ async function aStream() {
       return pages.flatMap(({ records }) => records.map(({ dynamodb }) => dynamodb.SequenceNumber));
     },
     write: (sequenceNumber: string) => void unread.push(sequenceNumber),
-    expire: () => void (valid += 1),
+    expire(): void {
+      valid += 1;
+    },
     /** Removes the records that were read. */
     trim(): void {
       isTrimmed = true;
