@@ -59,7 +59,8 @@ const messageOf: Partial<
   'email-feedback': {
     body(tenantId) {
       const tags = { mail: [resource], tenant: [tenantId], 'created-at': ['1'] };
-      const mail = { messageId: 'ses', destination: ['ada@example.com'], tags };
+      const timestamp = '2026-03-01T10:00:00.000Z';
+      const mail = { messageId: 'ses', timestamp, destination: ['ada@example.com'], tags };
       return JSON.stringify({ eventType: 'Send', mail });
     },
   },

@@ -57,7 +57,7 @@ import { type BatchEnd, beginRun, checkpoint, findRun, finishLate, RunMovedError
 import { changeStatus } from '../runs/run-store.ts';
 import { inStoryOf } from '../runs/run-story.ts';
 import { resumeRuns } from '../runs/stalled-runs.ts';
-import { claimRedispatch, continueAt, newLease, renewLease, returnBatch, takeLease } from './batch-lease.ts';
+import { claimRedispatch, continueAt, renewLease, returnBatch, takeLease } from './batch-lease.ts';
 import { cleanUpExport, cleanUpStoppedExport, exportBatch } from './export-batch.ts';
 import {
   type BatchContext,
@@ -66,6 +66,7 @@ import {
   importBatch,
   journalOf,
   type LeasedBatch,
+  newLease,
 } from './import-batch.ts';
 import { contentHash } from './import-plan.ts';
 

@@ -1,17 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { ConditionFailedError } from '../../../kernel/table/errors.ts';
 import { transact, updateItem } from '../../../kernel/table/write.ts';
 import { syncRunKey } from '../keys.ts';
 import { type Lease, type RunStatus, runAt, type StoredRun, triesAfter } from '../runs/run.ts';
 import { syncLimits } from '../runs/run-limits.ts';
 import { isHeld, moved, rowWrite, toStored } from '../runs/run-row.ts';
-
-/** The lease of the worker that has received a message. */
-export const newLease = ({ messageId, receiveCount }: Pick<Lease, 'messageId' | 'receiveCount'>): Lease => ({
-  token: randomUUID(),
-  ...{ messageId, receiveCount },
-  untilMs: Date.now() + syncLimits.leaseSeconds * 1_000,
-});
 
 /**
  * Takes the lease of the next batch, in any status of the run. A lease that was not returned belongs to a

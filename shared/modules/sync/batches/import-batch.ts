@@ -1,5 +1,6 @@
 /** Imports one batch of items into records, as the holder of its lease. */
 
+import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../../../kernel/audit/record.ts';
 import { uuidPattern } from '../../../kernel/base/ids.ts';
 import { allOf, chunksOf } from '../../../kernel/base/parallel.ts';
@@ -60,6 +61,13 @@ import {
   type Synced,
   toChunks,
 } from './import-plan.ts';
+
+/** The lease of the worker that has received a message. */
+export const newLease = ({ messageId, receiveCount }: Pick<Lease, 'messageId' | 'receiveCount'>): Lease => ({
+  token: randomUUID(),
+  ...{ messageId, receiveCount },
+  untilMs: Date.now() + syncLimits.leaseSeconds * 1_000,
+});
 
 /** A batch with the worker that holds its lease. */
 export interface LeasedBatch {

@@ -188,7 +188,7 @@ export function applyMapping(mapping: Mapping, { externalId, data }: SourceItem)
 }
 
 /** The field of the record that contains the path. */
-const outerOf = (path: string): string => path.slice(0, path.indexOf('.'));
+const outerOf = (path: string): string => path.split('.', 1)[0] ?? '';
 
 /** The fields for a record that exists: objects that only the mapping fills keep their other values. */
 export function fieldsOnto(before: Readonly<Data>, { fields, inner = [] }: Mapped): Data {
