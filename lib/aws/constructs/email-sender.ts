@@ -77,6 +77,6 @@ export class EmailSender extends Construct {
       add('BounceSpf', bounces, 'TXT', '"v=spf1 include:amazonses.com ~all"'),
     ];
     // SES looks them up as soon as the identity names the host.
-    for (const record of records) identity.addDependency(record);
+    for (const record of records) identity.addResourceDependency(record);
   }
 }

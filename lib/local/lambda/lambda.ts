@@ -32,7 +32,7 @@ const defaultSettings = {
 };
 
 export interface LambdaOptions
-  extends Omit<PoolSettings, 'log' | 'nextSkewMs' | keyof typeof defaultSettings>,
+  extends Omit<PoolSettings, 'log' | 'nextSkewMs' | 'onStart' | keyof typeof defaultSettings>,
     Partial<typeof defaultSettings> {
   app: ResolvedApp;
   logs: FunctionLogs;
@@ -92,9 +92,13 @@ export function createLambda(options: LambdaOptions) {
   for (const [name, definition] of definitions) {
     const log = logs.sinkFor(name, () => mayLog(definition, authorizeServiceCall));
     const nextSkewMs = () => skewOf(faults, name);
-    pools.set(name, createPool(definition, { ...defaultSettings, ...options, log, nextSkewMs }));
+    pools.set(
+      name,
+      createPool(definition, { ...defaultSettings, ...options, log, nextSkewMs, onStart: endSurplus }),
+    );
   }
 
+  /** Ends idle workers beyond `maxWorkers`, when another one starts. */
   function endSurplus(): void {
     let surplus = -maxWorkers;
     for (const pool of pools.values()) surplus += pool.workerCount();
@@ -133,9 +137,7 @@ export function createLambda(options: LambdaOptions) {
       if (problem !== undefined) return problem;
       const awsRequestId = randomUUID();
       const ids = { awsRequestId, requestId: requestId ?? awsRequestId, traceId: newTraceId() };
-      const result = pool.invoke({ payload, sink, ...ids });
-      endSurplus();
-      return result;
+      return pool.invoke({ payload, sink, ...ids });
     },
     functions: () => [...pools.values()].map((pool) => pool.status()),
     /**

@@ -20,6 +20,8 @@ export class TooManyRequestsError extends Error {
 export interface PoolSettings extends Omit<EnvironmentSettings, 'skewMs' | 'onDeath'> {
   /** Returns the clock offset of the next worker. */
   nextSkewMs: () => number;
+  /** Called after a worker has been started. */
+  onStart: () => void;
   random: () => number;
   /** Starts environments; by default worker threads. */
   startEnvironment?: StartEnvironment;
@@ -138,6 +140,7 @@ export function createPool(definition: FunctionDefinition, settings: PoolSetting
       },
     };
     slots.add(slot);
+    settings.onStart();
     environment.ready.then(
       () => {
         if (slot.isStale) void slot.drop();
