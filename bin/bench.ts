@@ -14,8 +14,8 @@ import { runLoad } from '../lib/lab/bench/load/load.ts';
 import { runSoak, type SoakOptions } from '../lib/lab/bench/load/soak.ts';
 import { tableHeader, tableRow } from '../lib/lab/bench/report.ts';
 import { makeDataDir } from '../lib/local/data-dir.ts';
+import { dataDir } from './options/data-dir.ts';
 
-const dataDir = process.env.DATA_DIR || '.local';
 const { names, soak, isTiny, folder } = parseRequest(process.argv.slice(2));
 if (isTiny) process.env.BENCH_SIZE = 'tiny';
 if (folder !== undefined) process.env.BENCH_FOLDER = folder;
@@ -70,22 +70,24 @@ function parseRequest(given: readonly string[]): BenchRequest {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 if (isLoad) {
-  makeDataDir(dataDir, dataOwner);
+  makeDataDir(dataDir(), dataOwner);
   await using context = createContext();
-  const problems = await (names[0] === 'load' ? runLoad(context, dataDir) : runSoak(context, soak, dataDir));
+  const problems = await (names[0] === 'load'
+    ? runLoad(context, dataDir())
+    : runSoak(context, soak, dataDir()));
   process.exitCode = problems.length === 0 ? 0 : 1;
 } else await runBenches();
 
 async function runBenches(): Promise<void> {
   await using context = createContext();
-  makeDataDir(dataDir, dataOwner);
+  makeDataDir(dataDir(), dataOwner);
   const chosen = benches.filter(
     ({ name }) => names.length === 0 || names.some((given) => selects(given, name)),
   );
   console.log(tableHeader());
   const results = await measureAll(chosen, context, (bench, result, soFar, notes) => {
     console.log(tableRow(bench, result, notes));
-    writeFileSync(join(dataDir, 'bench.json'), `${JSON.stringify(soFar, null, 2)}\n`);
+    writeFileSync(join(dataDir(), 'bench.json'), `${JSON.stringify(soFar, null, 2)}\n`);
   });
   const failed = Object.values(results).some(({ met, failure }) =>
     isTiny ? failure !== undefined : met === false,

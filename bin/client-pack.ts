@@ -9,6 +9,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dataOwner } from '../lib/demo/stage.ts';
 import { makeDataDir } from '../lib/local/data-dir.ts';
+import { dataDir } from './options/data-dir.ts';
 import { readOptions } from './options/read-options.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -52,10 +53,9 @@ try {
     dependencies: { 'openapi-fetch': devDependencies['openapi-fetch'] },
   };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  const dataDir = process.env.DATA_DIR || '.local';
   // `npm start -- --fresh` empties only folders that the platform has created.
-  if (values.out === undefined) makeDataDir(dataDir, dataOwner);
-  const out = resolve(values.out ?? dataDir);
+  if (values.out === undefined) makeDataDir(dataDir(), dataOwner);
+  const out = resolve(values.out ?? dataDir());
   mkdirSync(out, { recursive: true });
   console.log(join(out, run('npm', ['pack', '--silent', '--pack-destination', out], folder).trim()));
 } finally {

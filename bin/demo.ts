@@ -25,6 +25,7 @@ import { syncSteps } from './demo/sync.ts';
 import { toggleSteps } from './demo/toggles.ts';
 import { type Access, createTour, type Tour } from './demo/tour.ts';
 import { webhookSteps } from './demo/webhooks.ts';
+import { dataDir } from './options/data-dir.ts';
 
 const chapters = {
   rules: rulesSteps,
@@ -75,13 +76,12 @@ async function readAccess(folder: string): Promise<Access> {
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-const dataDir = process.env.DATA_DIR || '.local';
 
 async function prepare() {
   const { chosen, isVerbose } = readArguments();
   return {
     chosen,
-    tour: createTour(await readAccess(dataDir), { isVerbose, filesDir: join(dataDir, 'demo') }),
+    tour: createTour(await readAccess(dataDir()), { isVerbose, filesDir: join(dataDir(), 'demo') }),
   };
 }
 

@@ -15,9 +15,10 @@ import { setUpCanary } from '../../shared/modules/platform/canary/set-up.ts';
 import { reconcile } from '../../shared/modules/scheduler/reconcile.ts';
 import { toRun } from '../../shared/modules/sync/runs/run.ts';
 import * as webhooks from '../../shared/modules/webhooks/endpoints/webhook-service.ts';
+import { dataDir } from '../options/data-dir.ts';
 import { confirmed } from './confirm.ts';
 import { UsageError, type Values } from './flags.ts';
-import { administrator, connected, dataDir, organizationOf, queuesOf, stageName } from './target.ts';
+import { administrator, connected, organizationOf, queuesOf, stageName } from './target.ts';
 import { allRows, type Verb } from './verb.ts';
 
 const progress = progressOn(process.stderr);

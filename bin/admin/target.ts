@@ -6,10 +6,9 @@ import { tableName } from '../../lib/aws/names.ts';
 import { readStageFile } from '../../lib/aws/stage/stage-file.ts';
 import type { Principal } from '../../shared/kernel/base/principal.ts';
 import type { RowScope } from '../../shared/kernel/table/keys.ts';
+import { dataDir } from '../options/data-dir.ts';
 import { type ClientConfig, connectDeployment } from './deployment.ts';
 import { UsageError, type Values } from './flags.ts';
-
-export const dataDir = (): string => process.env.DATA_DIR || '.local';
 
 function readAccess() {
   const file = join(dataDir(), 'access.json');

@@ -4,7 +4,7 @@
  * the larger rows of their page; no index lags behind a write.
  */
 
-import { comparedName, contains, sortedText } from '../base/compared.ts';
+import { comparedName, compareTexts, contains } from '../base/compared.ts';
 import { dateMs } from '../base/dates.ts';
 import { responseBytes } from '../base/json.ts';
 import { allOf, forEachParallel } from '../base/parallel.ts';
@@ -133,8 +133,8 @@ function compareValues(left: ListValue, right: ListValue): number {
   if (left === null) return -1;
   if (right === null) return 1;
   if (typeof left === 'string' && typeof right === 'string') {
-    const [a, b] = [sortedText(left), sortedText(right)];
-    if (a !== b) return a < b ? -1 : 1;
+    const order = compareTexts(left, right);
+    if (order !== 0) return order;
   }
   // A field whose kind was changed has values of several types.
   if (typeof left !== typeof right) return typeof left < typeof right ? -1 : 1;

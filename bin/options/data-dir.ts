@@ -1,0 +1,2 @@
+/** The folder with the data of the local runtime. */
+export const dataDir = (): string => process.env.DATA_DIR || '.local';
